@@ -3,7 +3,8 @@ import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { testMs, waitMs } from './packages/dev-stack/src/timeouts.ts';
 
-// Many tests wait for real timeouts, so three workers are faster even on two cores. Projects do not inherit these settings.
+// Each project gets a copy of these settings, because projects do not inherit them. Many tests wait for real timeouts, so
+// three workers are faster even on two cores.
 const test = {
   maxWorkers: Math.max(3, availableParallelism() - 1),
   testTimeout: testMs,

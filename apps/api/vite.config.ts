@@ -1,7 +1,7 @@
 import { defineConfig } from 'vite';
 
-// Builds one bundle for each entry. Node does not strip the types of files in node_modules, so the bundles contain our own
-// packages. The other dependencies are not bundled.
+// Builds one bundle for each entry. The bundles contain our own packages. These are TypeScript files in node_modules, and
+// Node does not strip the types of files in this folder. Other dependencies are not bundled.
 export default defineConfig({
   build: {
     ssr: true,

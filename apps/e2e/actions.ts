@@ -12,7 +12,7 @@ const password = (page: Page): Locator => main(page).getByLabel('Password', { ex
 export const logInButton = (page: Page): Locator => main(page).getByRole('button', { name: 'Login', exact: true });
 export const signUpButton = (page: Page): Locator => main(page).getByRole('button', { name: 'Sign Up', exact: true });
 export const main = (page: Page): Locator => page.getByRole('main');
-/** Finds the first search field. Before hydration, it has another role. */
+/** Finds the first search field by its placeholder, because hydration changes the role of the field. */
 export const searchField = (scope: Page | Locator): Locator => scope.getByPlaceholder('Search services').first();
 export const navbar = (page: Page): Locator => page.getByRole('navigation', { name: 'Main' });
 
@@ -28,8 +28,8 @@ export async function fillInLogin(page: Page, credentials: Credentials): Promise
 }
 
 /**
- * Logs in with the form, and waits until the navbar shows that the customer is signed in. If `path` is a protected page, the
- * page redirects to the form, and the login returns to the page.
+ * Logs in with the form, and waits until the navbar shows that the customer is signed in. `path` is a protected page, which
+ * redirects to the form. After the login, the form returns to this page.
  */
 export async function logIn(page: Page, credentials: Credentials, path?: string): Promise<void> {
   await page.goto(path ?? '/login');
@@ -90,8 +90,8 @@ export const storedToken = (page: Page): Promise<string | null> =>
 export const historyLength = (page: Page): Promise<number> => page.evaluate(() => history.length);
 
 /**
- * Records the stored access token at each navigation within the app. The returned function expects a path, and returns the
- * token that was stored at the last navigation to this path.
+ * Records the stored access token at each navigation within the app. Returns a function that expects a path. This function
+ * returns the token that was stored at the last navigation to the path.
  */
 export async function recordTokensAtNavigation(page: Page): Promise<(path: string) => Promise<string | null>> {
   await page.addInitScript((key) => {

@@ -102,7 +102,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
   ],
 });
 
-/** Waits until React has hydrated the elements of the page. Returns at once if the page is not one of the app. */
+/** Waits until React has hydrated the elements of the page. Returns at once if the page does not load the app. */
 async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector('main') ?? {};

@@ -13,7 +13,7 @@ beforeAll(() => start());
 describe('the documented backup', () => {
   test('prints why the dump failed, and keeps the previous dump', async () => {
     writeFileSync(join(repository, 'database.archive.gz'), 'previous dump');
-    // A wrong port makes the dump fail. Without the database tools in the image, it fails anyway.
+    // A wrong port makes the dump fail. If the image has no database tools, the dump fails for this reason instead.
     const { code, output } = await attempt(dump.replace('27017', '27018'));
     expect(code).not.toBe(0);
     expect(output).toMatch(/mongodump: command not found|could not connect|connection refused|server selection/i);

@@ -67,12 +67,12 @@ describe('docker compose up --wait', () => {
     ]);
   });
 
-  test('gives the database no way to the internet, and visitors no way to the metrics', async () => {
+  test('gives the database no access to the internet, and visitors no access to the metrics', async () => {
     expect(await inspect<boolean>('rtr-container-tests_back', '.Internal')).toBe(true);
     for (const path of ['/metrics', '/api/metrics', '/api/readyz']) expect((await call(path)).status).toBe(404);
   });
 
-  test('warms the emulator up without creating accounts', async () => {
+  test('warms up the Auth emulator without creating accounts', async () => {
     const url =
       'http://127.0.0.1:9099/identitytoolkit.googleapis.com/v1/projects/demo-rtr-cloud-kitchen/accounts:batchGet';
     const script = `fetch('${url}?maxResults=99', { headers: { Authorization: 'Bearer owner' } })
@@ -90,7 +90,7 @@ describe('a mistake in the configuration', () => {
     FIREBASE_SERVICE_ACCOUNT_FILE: './package.json',
   };
 
-  test('is not in either Compose file', async () => {
+  test('is not reported when all required variables are set, with and without a real Firebase project', async () => {
     for (const env of [{}, firebase])
       expect(await attempt('docker compose config --quiet', env)).toMatchObject({ code: 0 });
   });

@@ -64,7 +64,8 @@ describe('in the Compose files', () => {
 
   test.each(all)('the service %s has a memory limit and a limit of processes', (name, { mem_limit, pids_limit }) => {
     const isMongodb = name.endsWith('mongodb');
-    // mongod uses half of the memory above 1 GB for its cache. With less than 2 GB, the cache would have its minimum size.
+    // mongod uses half of the memory above 1 GB for its cache, but at least 256 MB. With a limit of 1.5 GB or less, the
+    // cache would have this minimum size.
     expect(mem_limit).toBe(isMongodb ? '${MONGODB_MEMORY:-2g}' : name === 'api' ? '1g' : '512m');
     expect(pids_limit).toBe(isMongodb ? 4096 : 256);
   });
@@ -87,7 +88,7 @@ describe('in the Compose files', () => {
     const built = all.filter(([, { build }]) => build);
     expect(built.map(([, { image }]) => image).toSorted()).toEqual([...ownImages].toSorted());
     for (const [, { build }] of built) expect(read('deploy/Dockerfile')).toContain(` AS ${build?.target}\n`);
-    // The service is in an inactive profile, so Compose does not build its container image.
+    // Compose would not build the container image of a service in an inactive profile, so these services have no profiles.
     for (const [, { profiles }] of built) expect(profiles).toBeUndefined();
   });
 
@@ -154,7 +155,7 @@ describe('the Compose file of the demonstration', () => {
     expect(services['replica-set']?.environment?.MONGODB_DATABASE).toBe(services.api?.environment?.MONGODB_DATABASE);
   });
 
-  test('connects only those services to the network of the database that use the database', () => {
+  test('connects only the services that use the database to the network of the database', () => {
     expect(composition.networks.back).toEqual({ internal: true });
     const connected = all.filter(([, { networks = [] }]) => networks.includes('back')).map(([name]) => name);
     expect(connected.toSorted()).toEqual(['api', 'migrate', 'mongodb', 'replica-set', 'secrets', 'seed']);

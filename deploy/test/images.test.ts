@@ -33,7 +33,7 @@ describe('the Dockerfile', () => {
   test.each([
     ['@rtr/api', '--prod'],
     ['@rtr/dev-stack', '--prod --no-optional'],
-  ])('copies %s into its container image with the same options as these tests use: %s', (name, options) => {
+  ])('copies %s into its container image with these options, which the tests also use: %s', (name, options) => {
     expect(dockerfile).toContain(`pnpm --filter ${name} deploy ${options} --offline`);
   });
 });

@@ -34,7 +34,7 @@ test.each(['GET', 'HEAD'])('the proxy repeats a %s request whose connection was 
 });
 
 test.each(repeatsBodies ? ['', '{"title":"Hood cleaning"}'] : [''])(
-  'the proxy repeats a POST request with an Idempotency-Key whose connection was reset, with the body "%s"',
+  'if the connection is reset, the proxy repeats a POST request that has an Idempotency-Key and the body "%s"',
   async (sent) => {
     received.length = 0;
     const { status, body } = await send(installation.origin, '/api/echo/second', {
@@ -78,7 +78,7 @@ test('the proxy forwards the address of a visitor and ignores forged headers', a
   });
 });
 
-test('passes the address of the visitor through the web server to the API, and ignores forged headers', async () => {
+test('the proxy passes the address of the visitor through the web server to the API, and ignores forged headers', async () => {
   await installation.startWeb(host);
   received.length = 0;
   for (const path of ['/services', '/sitemap.xml', '/robots.txt'])

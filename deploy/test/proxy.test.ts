@@ -115,7 +115,7 @@ describe('the proxy in front of an API and a web server', () => {
     expect(Math.max(...durations)).toBeLessThan(45_000);
   });
 
-  test('disconnects a visitor whose body takes longer than the configured time', async () => {
+  test('disconnects a visitor if sending the request body takes longer than the configured time', async () => {
     const head = `POST /api/vitals HTTP/1.1\r\nHost: ${new URL(installation.origin).host}\r\n`;
     const entity = 'Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n{';
     // The timeout of the API alone would be 30 s.

@@ -145,7 +145,7 @@ describe.each(['API', 'web server'] as const)('while both instances of the %s re
       const send = () =>
         call('/api/services', { method: 'POST', token: lister, body: added, idempotencyKey: added.title });
       let response = await send();
-      // With Caddy 2.6, the test repeats the request with the same Idempotency-Key.
+      // Caddy 2.6 cannot repeat a request with a body, so the test repeats it with the same Idempotency-Key.
       for (let retries = repeatsBodies ? 0 : 20; retries > 0 && response.status === 503; retries -= 1) {
         await sleep(100);
         response = await send();

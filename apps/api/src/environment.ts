@@ -133,8 +133,9 @@ function isConnectionString(uri: string): boolean {
 }
 
 /**
- * Creates the schema of the database name. Anyone can forge the tokens of the Auth emulator, so the emulator must never be
- * used with real data. Real customers must not write to the database of a demonstration either.
+ * Creates the schema of the database name. With the Auth emulator, the name must end in `_demo`: anyone can forge the tokens
+ * of the emulator, so it must never be used with real data. With Firebase, the name must not end in `_demo`, because real
+ * customers must never write to the database of a demonstration.
  */
 function databaseName(mode: string | undefined) {
   const isDemo = (name: string) => name.endsWith('_demo');

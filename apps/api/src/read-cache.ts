@@ -54,8 +54,8 @@ export function createReadCache<T>({ ttlMs, maxSize = Infinity, sizeOf = () => 0
     isRunning: (key: string): boolean => running.has(key),
 
     /**
-     * Computes a value and stores it. Does not store errors. Concurrent calls share a computation until its value would
-     * expire, so a slow computation returns no value that is older than a cached value could be.
+     * Computes a value and stores it. Does not store errors. A call shares a running computation only if the computation
+     * began less than `ttlMs` ago. So even if computations are slow, no value is older than a cached value could be.
      */
     load(key: string, compute: () => Promise<T>): Promise<T> {
       const startedAt = performance.now();

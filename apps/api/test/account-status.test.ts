@@ -161,7 +161,7 @@ describe('clock differences', () => {
   });
 });
 
-test('a disabled customer is rejected after 60 s, even if the clock of the API is set back by an hour meanwhile', async () => {
+test('a disabled customer is rejected after 60 s, even if the clock of the API is set back by an hour during this time', async () => {
   let [wallClock, monotonicClock] = [Date.now(), 0];
   const app = await createTestApp({ now: () => wallClock, monotonicNow: () => monotonicClock });
   const { uid, email, jwt } = await app.signUp();
@@ -181,7 +181,7 @@ describe('while Firebase is unavailable', () => {
 
   beforeEach(async () => {
     uncachedCustomer = await signUp();
-    clock += 15 * minute; // After this time, the cached account status is too old to be used.
+    clock += 15 * minute; // The cached account status of `uncachedCustomer` is now too old to be used.
     cachedCustomer = await signUp();
     await getOwnReviews(cachedCustomer).expect(200);
   });
@@ -221,7 +221,7 @@ describe('while Firebase is unavailable', () => {
     expect(takeWarnings()).toHaveLength(2);
   });
 
-  test('a request waits for Firebase for at most 4 s, and only the first request waits if the account status is cached', async () => {
+  test('a request waits for Firebase for at most 4 s, and if the account status is cached, later requests do not wait', async () => {
     firebase.stall();
     clock += 2 * minute;
     const timed = async (call: PromiseLike<unknown>) => {

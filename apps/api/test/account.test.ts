@@ -32,7 +32,7 @@ async function createCustomerWithContent() {
   return { customer, other, own: own.insertedId, theirs: theirs.insertedId, review: review.insertedId, remaining };
 }
 
-/** Runs all sweeps as if so many minutes had passed. */
+/** Runs all sweeps as if `minutesLater` minutes had passed. */
 async function sweep(minutesLater = 0): Promise<void> {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + minutesLater * 60_000 });
   try {
@@ -138,8 +138,8 @@ describe('DELETE /account', () => {
 
 describe('an interrupted account deletion', () => {
   /**
-   * Calls `interrupt` when a database command with this name has succeeded on this collection. The next command waits until
-   * `interrupt` has been called.
+   * Calls `interrupt` when a database command with this name has succeeded on this collection, before the API sends the next
+   * command.
    */
   function afterCommand(name: string, collection: string, interrupt: () => unknown): void {
     const started = new Set<number>();
@@ -155,7 +155,7 @@ describe('an interrupted account deletion', () => {
     ['the tombstone was written', () => afterCommand('update', 'accounts', mongodb.disconnect)],
     ['the reviews were erased', () => afterCommand('delete', 'reviews', mongodb.disconnect)],
     ['the owner of the services was removed', () => afterCommand('update', 'services', firebase.disconnect)],
-  ])('is finished by the sweep when it fails after %s', async ([, interrupt]) => {
+  ])('is finished by the sweep if it failed after %s', async ([, interrupt]) => {
     const content = await createCustomerWithContent();
     interrupt();
     const { body } = await deleteAccount(content.customer.idToken).expect(503);

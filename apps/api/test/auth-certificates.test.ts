@@ -18,7 +18,7 @@ const rsaPair = () =>
   });
 const { privateKey: pem, publicKey } = rsaPair();
 
-/** The fake of Google's servers returns the certificate of the project and this Firebase account. */
+/** The fields that the fake of Google's servers adds to the Firebase account. */
 let account: Record<string, unknown> = {};
 const google = createHttpServer((req, res) => {
   const responses: [RegExp, object][] = [

@@ -30,14 +30,14 @@ test('the API passes all conformance checks, including those for the ownership o
   expect(results.filter(({ group }) => group === 'ownership').length).toBeGreaterThan(8);
 });
 
-test('the conformance checks report content, and leave no open case for the moderators of the server', async () => {
+test('the conformance checks send reports, and leave no open case for the moderators of the server', async () => {
   const cases = db.collection('cases');
   await cases.deleteMany({});
   await runChecks({ url, document, customers });
   expect([await cases.countDocuments(), await cases.countDocuments({ status: 'open' })]).toEqual([2, 0]);
 });
 
-test('the conformance checks report nothing without a moderator, who could close the cases', async () => {
+test('the conformance checks send no reports if there is no moderator who could close the cases', async () => {
   const cases = db.collection('cases');
   await cases.deleteMany({});
   const results = await runChecks({ url, document, customers: customers.slice(0, 2) });

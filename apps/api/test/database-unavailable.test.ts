@@ -63,9 +63,9 @@ describe.for([
 });
 
 describe.for([
-  ['does not read it', () => {}],
-  ['closes the connection before it has read it', () => setImmediate(() => void mongodb.disconnect())],
-] as const)('while an upload is sent to the database, and the database %s,', ([, interrupt]) => {
+  ['does not read an upload', () => {}],
+  ['closes the connection before it has read an upload', () => setImmediate(() => void mongodb.disconnect())],
+] as const)('if the database %s', ([, interrupt]) => {
   test('the upload returns 503', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
     const bytes = await sharp({ create: { width: 1280, height: 5120, channels: 3, background: 'white', noise } })
@@ -91,8 +91,8 @@ describe.for([
 
 test('the API recovers when the socket of a heartbeat is destroyed just before the driver writes to it', async () => {
   let destroyedCount = 0;
-  // If the driver streams heartbeats, it writes only the first one of each connection. So the heartbeats of several
-  // connections must fail.
+  // If the driver streams heartbeats, it writes only the first heartbeat of each connection. So the test destroys the
+  // sockets at three heartbeats.
   apiClient.on('serverHeartbeatStarted', () => {
     if (destroyedCount < 3) destroyedCount += destroyDatabaseSockets() > 0 ? 1 : 0;
   });

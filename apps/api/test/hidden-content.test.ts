@@ -132,7 +132,7 @@ describe('a review that was deleted and then hidden', () => {
     expect(await readReports()).toMatchObject([{ outcome: 'hidden' }]);
   });
 
-  it('differs from a review that was only hidden, which is not erased', async () => {
+  it('is erased, but a review that was only hidden is not erased', async () => {
     await reportReview();
     await actOnReview('hide').expect(200);
     expect(await sweepAt(Date.now() + 2 * dayMs)).toBe(1);

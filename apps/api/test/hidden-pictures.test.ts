@@ -88,7 +88,7 @@ describe('the picture of a service that a moderator hides', () => {
     expect(await reviews.countDocuments({ isServicePictureHidden: { $exists: true } })).toBe(0);
   });
 
-  it('stays hidden when the lister replaces it and chooses it again, while the other picture is visible', async () => {
+  it('stays hidden when the lister chooses another picture and then the same picture again, and the other picture is visible', async () => {
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService('hide');
     await setPicture('https://pictures.example/own.png');
@@ -108,7 +108,7 @@ describe('the picture of a service that a moderator hides', () => {
 });
 
 describe('the photos of a review that a moderator hides', () => {
-  it('do not hide photos that the author adds later', async () => {
+  it('stay hidden, but photos that the author adds later are visible', async () => {
     const [first, second] = [await upload(people.author, 8), await upload(people.author, 9)];
     const review = await write({ photos: [{ url: first }] });
     await report(`/review/${review}`, 'picture').expect(201);
@@ -146,7 +146,7 @@ describe('the file of a hidden picture', () => {
     expect(await statusesOf(url)).toEqual(new Set([200]));
   });
 
-  it('returns 404 until each of the two cases that hide the picture has restored it', async () => {
+  it('returns 404 until the picture is restored in both cases in which it was hidden', async () => {
     const url = await upload(people.author, 8);
     const ids = [await write({ photos: [{ url }] }), await write({ photos: [{ url }] })];
     for (const id of ids) {

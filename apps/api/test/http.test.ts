@@ -356,7 +356,7 @@ async function measureCpuMs(call: () => PromiseLike<unknown>): Promise<number> {
     await call();
     const { user, system } = process.threadCpuUsage(before);
     const costMs = (user + system) / 1000;
-    if (costMs > 2000) return costMs; // The run time is probably quadratic, so more runs would take minutes.
+    if (costMs > 2000) return costMs; // The call probably needs quadratic time, so more runs would take minutes.
     lowestMs = Math.min(lowestMs, costMs);
   }
   return lowestMs;

@@ -34,7 +34,7 @@ test.each([
   ['other customers that a customer finds useful', () => '/account/votes', () => lister],
   ['other customers that a customer reported', () => '/account/reports', () => lister],
 ])(
-  'a page of the reviews of %s has no total, but not the status 503, when counting takes too long',
+  'a page of the reviews of %s is returned without a total, and not rejected with 503, when counting takes too long',
   async (_, path, caller) => {
     const first = () => {
       const url = path();

@@ -94,7 +94,7 @@ function generateRows(count: number, failAt = Infinity) {
 /** Requests the list without reading the body of the response. */
 async function openList(url: string): Promise<IncomingMessage> {
   const request = get(url, { agent: false });
-  request.on('error', () => {}); // The test receives this error from the response.
+  request.on('error', () => {}); // The test can ignore this error, because the response reports it too.
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return response;
 }

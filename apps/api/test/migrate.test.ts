@@ -178,8 +178,9 @@ describe('the query plan', () => {
         expect(stages).not.toContain('COLLSCAN');
         expect(stages).not.toContain('SORT');
       }
-      // To find out whether there is a next page, each query reads one row more than the page contains. Each merged range
-      // may read one more row. MongoDB counts a row twice if it filters the row before it merges the ranges.
+      // To find out whether there is a next page, each query reads one row more than the page contains. If MongoDB merges
+      // several index ranges, it may read one more row of each range. MongoDB counts a row twice if it filters the row
+      // before it merges the ranges.
       const pages = plans.filter(({ isCount }) => !isCount);
       expect(pages.length).toBeGreaterThanOrEqual(2);
       for (const { examined } of pages) expect(examined).toBeLessThanOrEqual(2 * (5 + 1) + 2);
@@ -228,11 +229,11 @@ describe('the query plan', () => {
     const [{ commandName, command } = assert.fail()] = started;
     const { stages, examined } = await planOf(commandName, command);
     expect(stages).not.toContain('COLLSCAN');
-    // The three reviews of the customer, which are now stored. MongoDB counts a row twice if two branches of `$or` read it.
+    // Three reviews of the customer are now stored. MongoDB counts a review twice if two branches of `$or` read it.
     expect(examined).toBeLessThanOrEqual(2 * 3 + 1);
   });
 
-  it('is recognized by these tests if the query uses no index', async () => {
+  it('of a query without an index is recognized by these tests', async () => {
     const plan = await collections.services.find({ description: 'x' }).sort({ ratting: 1 }).explain('executionStats');
     expect(stagesOf(plan)).toEqual(expect.arrayContaining(['COLLSCAN', 'SORT']));
     expect(examinedBy(plan)).toBe(rows);

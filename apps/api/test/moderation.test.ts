@@ -227,7 +227,7 @@ describe('a report', () => {
     await reports.updateMany({}, { $set: { version: null } });
     const { moderation } = createStores(getCollections(db), app.config.webOrigins);
     await moderation.sweep();
-    expect(await readCases()).toEqual([]); // The request of the report may still be running.
+    expect(await readCases()).toEqual([]); // The sweep ignores a new report, because its request may still be running.
     await moderation.sweep(new Date(Date.now() + 2 * minute));
     expect(await readCases()).toMatchObject([{ _id: `review-${review}`, reportCount: 1 }]);
     await act({ action: 'dismiss' }).expect(200);
@@ -315,7 +315,7 @@ describe('the routes for moderators', () => {
 });
 
 describe('a moderator', () => {
-  it('hides a review with a reason, which its author reads', async () => {
+  it('hides a review, and the author can read the reason', async () => {
     await report().expect(201);
     const { body } = await act({ action: 'hide', reason: '$deletedAt is rude' }).expect(200);
     expect(body).toMatchObject({
@@ -345,7 +345,7 @@ describe('a moderator', () => {
     expect(await readReports()).toMatchObject([{ status: 'closed', outcome: 'kept' }]);
   });
 
-  it('hides a reply, which only its lister then reads, and which cannot be edited', async () => {
+  it('hides a reply, so that only the lister who wrote it can read it, and nobody can edit it', async () => {
     await reply();
     await report(undefined, { by: author, about: 'reply' }).expect(201);
     await act({ action: 'hide', part: 'reply', reason: 'An insult' }).expect(200);
@@ -359,7 +359,7 @@ describe('a moderator', () => {
     expect((await readOwnReplies())[0]).not.toHaveProperty('hidden');
   });
 
-  it('hides the photos of a review, which only its author then sees', async () => {
+  it('hides the photos of a review, so that only the author of the review sees them', async () => {
     await addPhoto();
     await report(undefined, { about: 'picture' }).expect(201);
     const { body } = await act({ action: 'hide', part: 'picture', reason: 'A face' }).expect(200);
@@ -374,7 +374,7 @@ describe('a moderator', () => {
     expect(await readReviews()).toMatchObject([{ photos: [photo] }]);
   });
 
-  it('hides a service or its picture with a reason, which its lister reads', async () => {
+  it('hides a service or its picture, and the lister can read the reason', async () => {
     const id = `service-${service}`;
     await report(`/services/${service}`).expect(201);
     await act({ action: 'hide', part: 'picture', reason: 'A stolen picture' }, { id }).expect(200);
@@ -458,8 +458,8 @@ describe('concurrent requests', () => {
 
   it('apply the newest action last, even if an older one was delayed', async () => {
     await report().expect(201);
-    // The second moderator acts between two steps of the first action: it is already recorded, but has not hidden the review
-    // yet.
+    // The second moderator acts between two steps of the first action: the first action is already recorded, but it has not
+    // hidden the review yet.
     beforeNext('updateOne', () => act({ action: 'restore', reason: 'No spam' }).expect(200), 'reviews');
     await act({ action: 'hide', reason: 'Spam' }).expect(200);
     const [only] = await readCases('closed');
@@ -467,10 +467,10 @@ describe('concurrent requests', () => {
     expect(await readReviews()).toHaveLength(1);
   });
 
-  it('of a moderator and a reporter: a report that arrives while the case is closed opens it again', async () => {
+  it('of a moderator and a reporter: a report that arrives while the moderator closes the case opens the case again', async () => {
     await report().expect(201);
-    // The moderator closes the case between two steps of the second report: it is already stored, but has not opened the
-    // case yet.
+    // The moderator closes the case between two steps of the second report: the report is already stored, but it has not
+    // opened the case yet.
     beforeNext('findOneAndUpdate', () => act({ action: 'dismiss' }).expect(200), 'cases');
     await report(undefined, { by: lister, reason: 'fake' }).expect(201);
     expect(await readReports()).toMatchObject([{ status: 'closed', outcome: 'kept' }]);
@@ -480,7 +480,7 @@ describe('concurrent requests', () => {
     ]);
   });
 
-  it('of a moderator and a reporter: an action on the version before a new report gets 412, and closes nothing', async () => {
+  it('of a moderator and a reporter: an action gets 412 and closes nothing if its version of the case is from before a new report', async () => {
     await report().expect(201);
     const [{ version } = { version: 0 }] = await readCases();
     await report(undefined, { by: lister }).expect(201);

@@ -92,7 +92,7 @@ describe('a hidden review', () => {
     await api.post(`/review/${review}/restore`).set(bearer(author)).expect(404);
   });
 
-  test('that its author has deleted is still deleted after an operator has restored it, until its author restores it too', async () => {
+  test('that its author has deleted stays deleted when an operator restores it, until its author restores it too', async () => {
     await api.delete(`/review/${review}`).set(bearer(author)).expect(200);
     await operateSuccessfully('hide', 'review', review);
     await api.post(`/review/${review}/restore`).set(bearer(author)).expect(404);
@@ -196,7 +196,7 @@ test('a disabled customer is rejected by every route until they are enabled agai
   const jwt = () => api.post('/jwt').set(bearer(author.idToken)).send({ email: author.email });
   await operateSuccessfully('disable', 'customer', author.email);
   expect((await jwt().expect(401)).body.detail).toContain('disabled');
-  // Another API instance has not cached the account status of this customer.
+  // Use another API instance, because it has not cached the account status of this customer.
   const other = await createTestApp({ env: { JWT_SECRETS, MONGODB_DATABASE: config.mongodbDatabase } });
   const own = `/review?email=${author.email}`;
   expect((await other.api.get(own).set(bearer(author)).expect(401)).body.detail).toContain('disabled');
@@ -250,7 +250,7 @@ describe('moderators', () => {
   test('see their actions in the audit log, with their uid', async () => {
     const moderator = await signUp();
     await operateSuccessfully('add-moderator', moderator.uid);
-    // Another API instance has not cached the account status of this customer.
+    // Use another API instance, because it has not cached the account status of this customer.
     const other = await createTestApp({ env: { JWT_SECRETS, MONGODB_DATABASE: config.mongodbDatabase } });
     await api.post(`/review/${review}/report`).set(bearer(moderator)).send({ reason: 'spam' }).expect(201);
     const hide = { action: 'hide', reason: 'An advertisement' };

@@ -112,7 +112,7 @@ it('the complete list of services has the same order as its pages', async () => 
   expect((await api.get('/services').expect(200)).body).toEqual(pages.flat());
 });
 
-/** Even a failed write makes the API count the services again. */
+/** Makes the API count the services again. Even a write that fails has this effect. */
 const forgetCount = () =>
   api
     .delete(`/services/${'f'.repeat(24)}`)
@@ -152,7 +152,7 @@ describe('the total count of services', () => {
       for (
         let left = count;
         left > 0;
-        left -= 500 // A delete command with more rows could exceed its timeout.
+        left -= 500 // Each command inserts at most 500 rows.
       )
         await services.insertMany(Array.from({ length: Math.min(left, 500) }, () => ({ ...row }) as ServiceDocument));
     };

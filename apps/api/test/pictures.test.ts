@@ -27,7 +27,7 @@ beforeAll(async () => {
   omar = await signUp({ name: 'Omar' });
 });
 beforeEach(async () => {
-  // The tests upload the same files, which have the same addresses. So rows of other tests would contain them.
+  // All tests upload the same files, and so get the same addresses. Rows of earlier tests could contain these addresses.
   await Promise.all([pictures.deleteMany(), collections.services.deleteMany(), collections.reviews.deleteMany()]);
 });
 
@@ -48,7 +48,7 @@ const download = async (url: string, query = '') =>
       .buffer(true)
       .expect(200)
   ).body as Buffer;
-/** Runs the sweeps as if so much time had passed since the pictures were uploaded and used. */
+/** Runs the sweeps as if all pictures had been uploaded and used `hours` hours earlier. */
 const sweepLater = async (hours: number) => {
   const earlier = (field: string) => ({ $dateSubtract: { startDate: field, unit: 'hour', amount: hours } });
   await pictures.updateMany({}, [{ $set: { createdAt: earlier('$createdAt'), usedAt: earlier('$usedAt') } }]);
@@ -56,7 +56,7 @@ const sweepLater = async (hours: number) => {
 };
 
 describe('POST /pictures', () => {
-  it('stores a picture as WebP in three widths, whose addresses may be cached for ever', async () => {
+  it('stores a picture as WebP in three widths, and lets caches keep the files for ever', async () => {
     const { body, headers } = await upload(await jpeg()).expect(201);
     expect(body).toEqual({
       url: expect.stringMatching(`^${webOrigin}/pictures/u/[0-9a-f]{24}$`),
@@ -333,7 +333,7 @@ describe('a picture that was used', () => {
     expect(await isKept()).toBe(true);
   });
 
-  it('is searched in services and reviews with indexes', async () => {
+  it('is looked up in services and reviews by queries that use indexes', async () => {
     await post('/services', { title: 'Hood', img: url });
     const lookups = [
       ['services', 'img'],
@@ -376,7 +376,7 @@ describe('the address of an uploaded picture', () => {
     return [service.img, newest.img, newest.costomerImg, oldest.photos?.[0]?.url];
   }
 
-  it('is recognized on each of WEB_ORIGINS, and is on the first of them in responses', async () => {
+  it('is recognized with each origin in WEB_ORIGINS, and has the first of these origins in responses', async () => {
     expect(await readAddresses({ api })).toEqual(Array(4).fill(`${webOrigin}${path}`));
     expect(await readAddresses(moved)).toEqual(Array(4).fill(`https://moved.example${path}`));
   });
@@ -392,7 +392,7 @@ describe('the address of an uploaded picture', () => {
 });
 
 it.each(['services', 'review'])(
-  'a repeated POST /%s returns the first result after its picture was deleted',
+  'a repeated POST /%s returns the same result as the first request, even after the picture was deleted',
   async (route) => {
     const { body: service } = await api.post('/services').set(bearer(omar)).send({ title: 'Hood' }).expect(201);
     const { url } = (await upload(await jpeg(8, 8)).expect(201)).body;

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Creates a cache of texts, and a function whose computation ends when the test says so. */
+/** Creates a cache of texts. A computation of the function `load` ends when the test resolves its promise. */
 function createTextCache(options: { maxSize?: number } = {}) {
   const cache = createReadCache<string>({ ttlMs: 1000, sizeOf: (text) => text.length, ...options });
   const computations: PromiseWithResolvers<string>[] = [];

@@ -89,7 +89,7 @@ describe('PUT /review/:id/reply', () => {
     expect(new Set(responses.map(({ body }) => body.createdAt))).toHaveProperty('size', 1);
   });
 
-  it('does not make an edit of the review by its author outdated', async () => {
+  it('does not change the version of the review, so its author can still edit it with the earlier ETag', async () => {
     const { headers } = await api.get(`/review/${reviewId}`).set(bearer(author)).expect(200);
     await replyTo();
     const ifMatch = { 'If-Match': headers.etag ?? '' };
@@ -152,7 +152,7 @@ describe('PUT /review/:id/reply', () => {
     await put({ text: 'x' }, { by: author }).expect(404);
   });
 
-  it('returns 403 for a reply that a moderator has hidden, which the lister cannot delete and write again either', async () => {
+  it('returns 403 if a moderator has hidden the reply, and DELETE returns 403 too', async () => {
     await replyTo();
     await change(reviewId, { 'reply.hidden': { at: new Date(), reason: 'An insult' } });
     const { body } = await put({ text: 'Harmless' }).expect(403);
@@ -210,7 +210,7 @@ describe('DELETE /review/:id/reply', () => {
     }
   });
 
-  it('deletes a reply that the lister can still find after the review was hidden, or its service was hidden or withdrawn', async () => {
+  it('deletes a reply even after its review was hidden, or the service was hidden or withdrawn, because the lister still sees the reply', async () => {
     const cannotRead: (() => Promise<unknown>)[] = [
       () => operate('hide', 'review', reviewId),
       () => operate('hide', 'service', serviceId),

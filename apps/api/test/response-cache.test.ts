@@ -95,7 +95,7 @@ describe('the cache of public reads', () => {
     await expect.poll(readAgainAfterReport).toEqual([]);
   });
 
-  it('contains the response from before a write on another API instance for at most one second, and a request with no-cache gets the new response', async () => {
+  it('returns an old response for at most one second after a write on another API instance, and a request with no-cache gets the new response at once', async () => {
     await titles();
     await add('Fan rental', other, otherCustomer);
     expect(await titles(app, fresh)).toContain('Fan rental');
@@ -117,7 +117,7 @@ describe('the cache of public reads', () => {
     expect(queries.filter((name) => name === 'find')).toHaveLength(2);
   });
 
-  it('does not change the response 400 to a cursor of another list', async () => {
+  it('does not change the 400 response to a request with the cursor of another list', async () => {
     const { body } = await api.get('/services?after=AAAA').expect(400);
     expect(body.errors).toEqual([{ path: 'query.after', message: 'is not a cursor of this list' }]);
   });

@@ -118,14 +118,14 @@ describe('a search', () => {
     expect((await search('air conditioning')).titles).toEqual(['Air conditioning', 'AC units']);
   });
 
-  it('does not correct a word that services contain, that is the start of such a word, or that has a number', async () => {
+  it('does not correct a word if a service contains it, if a word of a service starts with it, or if it contains a number', async () => {
     await add({ title: 'Hood' }, { title: 'Hod carriers' }, { title: 'Instant' }, { title: 'Model R1234' });
     expect(await search('hod')).toMatchObject({ titles: ['Hod carriers'], searchedFor: undefined });
     expect(await search('insta')).toMatchObject({ titles: ['Instant'], searchedFor: undefined });
     expect(await search('R1235')).toMatchObject({ titles: [], searchedFor: undefined });
   });
 
-  it('corrects no word if one of its unknown words has no similar word', async () => {
+  it('corrects no word of the search text if one unknown word in it has no similar word', async () => {
     await add({ title: 'Hood' });
     expect(await search('hoood zebra')).toMatchObject({ titles: [], searchedFor: undefined });
   });
@@ -197,7 +197,7 @@ describe('a search', () => {
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
     const words = async () => (await vocabulary.find().sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
 
-    it('a day after the last listed service with these words is gone, and knows them again when another service has them', async () => {
+    it('a day after the last listed service with these words is gone, and knows them again when a listed service has them again', async () => {
       const [id = ''] = await add({ title: 'Hood' }, { title: 'Duct' });
       await store.setHidden(id, hidden);
       await store.sweepVocabulary(inHours(23));
@@ -216,7 +216,7 @@ describe('a search', () => {
       expect(await words()).toEqual(['hood']);
     });
 
-    it('but not a word whose service is about to be inserted', async () => {
+    it('but keeps a word if a service with this word is about to be inserted', async () => {
       const { add: addWords, sweep } = createVocabularyStore(collections);
       await addWords(['hood'], inHours(-25));
       await addWords(['hood']);
@@ -334,7 +334,7 @@ describe('a search for frequent words', () => {
   const commands: CommandStartedEvent['command'][] = [];
 
   it.each(['relevance', 'newest', 'title', 'price', 'rating'])(
-    'finds all services with the order %s even if few services have all words, and examines a limited number for each page',
+    'with sort=%s finds all matching services even if few services have all words, and examines a limited number of services for each page',
     async (sort) => {
       const expected = (await services.find({ words: { $all: ['home', 'away'] } }).toArray()).map(({ _id }) =>
         _id.toHexString(),
@@ -486,7 +486,7 @@ describe('the list of synonyms', () => {
     expect(phrases.map((phrase) => normalizeWords(phrase).join(' '))).toEqual(phrases);
   });
 
-  it('contains no phrase twice among the phrases that visitors type', () => {
+  it('contains each phrase that visitors type only once', () => {
     const typed = synonyms.flatMap((synonym) => synonym.typed);
     expect(typed.filter((phrase, index) => typed.indexOf(phrase) !== index)).toEqual([]);
   });

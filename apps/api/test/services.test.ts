@@ -298,7 +298,7 @@ describe('a search for services', () => {
     },
   );
 
-  it('finds services that have, for each word of the search text, a word that starts with it', async () => {
+  it('finds a service if each word of the search text is the start of a word of the service', async () => {
     expect(await find('inst cano')).toEqual(['Hood installation']);
     expect(await find('insu')).toEqual([]);
   });

@@ -188,7 +188,7 @@ it('a review is saved even if the summary cannot be recomputed', async () => {
   expect(summarisedVersion).not.toBe(summaryVersion);
 });
 
-it('if the recomputation of a summary takes too long, the response to the review is sent before it is finished', async () => {
+it('if the recomputation of a summary takes too long, the API responds to the review before the recomputation is finished', async () => {
   const { summary, hasCounted, resume } = createPausingStore({ summaryWaitMs: 20 });
   expect(await summary.writeAndUpdate(new ObjectId(serviceId), async () => 'saved')).toBe('saved');
   await hasCounted;
@@ -269,7 +269,7 @@ beforeEach(async () => {
   await reviews.deleteMany();
 });
 
-/** The time when the sweep recomputes the summaries of the reviews that were just written. */
+/** Returns a time in 11 s, when a sweep recomputes the summaries for reviews that were just written. */
 const recheckTime = () => new Date(Date.now() + 11_000);
 
 it('a summary is correct after a sweep, even if one of 20 concurrent writers crashed right after saving its review', async () => {

@@ -35,7 +35,7 @@ test('returns 429 while a customer has two uploads in progress, accepts uploads 
   await expect.poll(async () => (await upload(bytes, lena)).status).toBe(201);
 });
 
-test('returns 503 while the uploads of all customers together could have 80 MB', async () => {
+test('returns 503 while the uploads in progress of all customers could have up to 80 MB in total', async () => {
   const others = await Promise.all([1, 2, 3, 4].map(() => signUp()));
   const stopUploads = stallUploads([...others, ...others]);
   const bytes = await jpeg(8);
@@ -46,7 +46,7 @@ test('returns 503 while the uploads of all customers together could have 80 MB',
   takeWarnings(); // Uploads are rejected until the memory is free.
 });
 
-test('an aborted upload that waits for the decoder is not decoded, and one that is being decoded counts until it is decoded', async () => {
+test('an aborted upload is not decoded if it was waiting for the decoder, and otherwise counts towards the limit until it is decoded', async () => {
   const [first, second, third, fourth] = (await Promise.all([10, 11, 12, 13].map((width) => jpeg(width)))) as [
     Buffer,
     Buffer,
@@ -104,8 +104,8 @@ function startUpload(body: Buffer, customer: TestCustomer): () => void {
 }
 
 /**
- * Starts one upload of each customer, which never ends. If an upload was rejected because another upload of the test had its
- * slot, starts it again. Returns a function that stops the uploads.
+ * Starts one endless upload for each customer. An upload is rejected if another upload of the test still has its slot, and
+ * then the function starts the upload again. Returns a function that stops the uploads.
  */
 function stallUploads(customers: readonly TestCustomer[]): () => Promise<void> {
   const stopped = new AbortController();

@@ -88,7 +88,7 @@ describe('PUT and DELETE /review/:id/useful', () => {
     expect((await read()).usefulCount).toBe(0);
   });
 
-  it('return 404 for a review that is deleted, hidden, of a withdrawn or hidden service, or unknown', async () => {
+  it('return 404 for an unknown, deleted or hidden review, and for a review of a withdrawn or hidden service', async () => {
     const expectMissing = async (id = reviewId) => {
       await vote(lena, id).expect(404);
       await unvote(lena, id).expect(404);

@@ -3,7 +3,7 @@ import { expectSignedOut, logIn, main, navbar, storedToken, tryToLogIn } from '.
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-test('a review shows the name that its author had when it was written, even after the author changes the name', async ({
+test('a review shows the name of its author at the time of writing, even after the author changes the name', async ({
   page,
   backend,
 }) => {
@@ -46,7 +46,7 @@ test('while an account is being deleted, the dialog shows a toast that can be di
   await page.keyboard.press('Enter');
   await expect(toast).toBeHidden();
   await expect(remove).toBeFocused();
-  // The dialog stays open until the customer can see the result.
+  // Esc does not close the dialog during the deletion, so that the customer sees the result.
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
 });

@@ -35,7 +35,7 @@ test.describe('with reduced motion,', () => {
     await page.goto('/');
     const carousel = main(page).locator('[aria-roledescription="carousel"]');
     await expect(carousel.getByRole('button', { name: 'Next' })).toBeVisible();
-    // Measures in the same task as the click, when an animation could not be complete yet.
+    // Measures in the same task as the click. At that time, an animation could not have ended yet.
     const isShown = await carousel.evaluate((section) => {
       const track = section.querySelector('ul');
       section.querySelector<HTMLElement>('button[aria-label^="Next"]')?.click();
@@ -54,7 +54,7 @@ test('a click on a navbar link opens its page even if the view transition of an 
     const start = document.startViewTransition.bind(document);
     document.startViewTransition = (update) => {
       const transition = start(update);
-      // The browser calls `update` a few frames later. Until then, visitors can click the links of the navbar.
+      // The browser calls `update` a few frames later. The test clicks a link before that, as visitors can do.
       document.querySelector<HTMLElement>('nav [href="/blogs"]')?.click();
       Object.assign(window, { transitionEnd: transition.finished });
       return transition;
@@ -100,7 +100,7 @@ test('a card in the list of services opens the page of its service, where the pi
 test.describe('an unknown address', () => {
   test.use({ expectedErrors: /status of 404/ });
 
-  test('shows a Not Found page with a link to the services or to the home page', async ({ page }) => {
+  test('shows a Not Found page that links to the home page or, for a service, to all services', async ({ page }) => {
     await page.goto('/services/000000000000000000000000');
     await expect(main(page).getByText('This service is not listed')).toBeVisible();
     await main(page).getByRole('link', { name: 'See all services' }).click();
@@ -117,8 +117,8 @@ test.describe('an unknown address', () => {
 test('a customer adds a service and finds it with the search', async ({ page, backend }) => {
   const customer = await backend.customer();
   await logIn(page, customer);
-  // The navbar link returns to the page where it was clicked, but only after hydration. So the test does not open this page
-  // by its URL.
+  // After hydration, the navbar link passes on the current page, to which the form then returns. So the test opens this page
+  // with a click in the hydrated app, not by its URL.
   await main(page).getByRole('link', { name: 'See all services' }).click();
   await expect(page).toHaveURL('/services');
   await navbar(page).getByRole('link', { name: 'Add Service', exact: true }).click();
@@ -324,8 +324,8 @@ test('an enlarged picture can be zoomed with buttons, the mouse wheel, keys and 
   const before = await left();
   await page.keyboard.press('ArrowRight');
   await expect.poll(left).toBeLessThan(before - 20);
-  // Each key press moves the picture by 80 px. The picture is at most 6 times as wide as the window, so its edge is less
-  // than 3,200 px away.
+  // The picture is at most 6 times as wide as the window, so its edge is less than 3,200 px away. Each key press moves the
+  // picture by 80 px, so 60 key presses reach the edge.
   for (let presses = 0; presses < 60; presses++) await page.keyboard.press('ArrowLeft');
   const edge = await left();
   expect(edge).toBeGreaterThan(before);

@@ -12,7 +12,7 @@ const words = {
   description: 'מנקים מנדפים בלילה',
 };
 
-/** Returns the lines of the page that contain Hebrew text next to other text without bidi isolation. */
+/** Returns the lines of the page that contain both other text and Hebrew text that has no bidi isolation. */
 async function mixedLines(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const mixed: string[] = [];

@@ -42,7 +42,8 @@ async function withFakeApi(
   try {
     await waitUntilReady(`http://127.0.0.1:${port}/healthz`, new AbortController().signal);
     await visit(`http://127.0.0.1:${port}`);
-    // Close the page before the servers stop, because its requests would then fail and the test would report these errors.
+    // Close the page before the servers stop. Otherwise, requests of the page would fail, and the test would report these
+    // errors.
     await page.close();
   } finally {
     await web.stop();

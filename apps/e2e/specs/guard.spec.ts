@@ -1,7 +1,7 @@
 import { test } from '../test.ts';
 
-// Each of these tests violates a rule of test.ts, which fails every test that logs an error to the console. Playwright
-// expects these tests to fail.
+// These tests check a rule of test.ts: a test fails if the browser logs an error to the console. Each test causes such an
+// error, so Playwright expects the test to fail.
 
 test.fail('a browser test fails when the page violates the Content-Security-Policy', async ({ page }) => {
   await page.goto('/');

@@ -7,7 +7,7 @@ import { expect, test } from '../test.ts';
 
 // React logs an error if the HTML from the server differs from the first render in the browser, and the error fails the
 // test. To find such differences, the server and the browser have different time zones and languages (see global-setup.ts).
-// All other browser tests use the default theme, which is the theme of the device.
+// For the same reason, visitors and customers choose a theme that is not the theme of their device.
 
 test.use({ locale: 'de-DE', timezoneId: 'Asia/Dhaka', expectedErrors: /status of 404/ });
 
@@ -64,7 +64,7 @@ async function cursorAfter(firstPage: Promise<Response>): Promise<string> {
   return cursor;
 }
 
-/** Resolves when the elements from the server are marked. Until then, the browser does not receive the script. */
+/** Resolves when the test has marked the elements from the server. The browser receives the app script only after that. */
 let isMarked = Promise.resolve();
 
 // The route handler stays until the test ends, because the browser can lose a request while Playwright removes a handler.
@@ -138,8 +138,8 @@ for (const { colorScheme, theme } of [
 
 test('a page for customers is displayed even if its data arrives during hydration', async ({ page, backend }) => {
   await logIn(page, await backend.customer());
-  // The steps of the hydration have long pauses here. Firebase responds in such a pause, when React has rendered the header
-  // but not yet the whole page.
+  // In this test, there is a long pause after each step of the hydration. Firebase responds in a pause in which React has
+  // rendered the header, but not yet the whole page.
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
     MessagePort.prototype.postMessage = function postLater(this: MessagePort, message: unknown) {

@@ -21,7 +21,7 @@ test('the HTML of the home page makes the browser request the font, the app scri
   expect(requested.some((path) => path.endsWith('.woff2'))).toBe(true);
 });
 
-test('the HTML of a page contains its data, so the browser requests the script and the picture of the page without waiting for the app script, and only once', async ({
+test('the HTML of a page contains its data, so the browser requests the script and the picture of the page only once, without waiting for the app script', async ({
   page,
   backend,
   run,
@@ -162,7 +162,7 @@ test.describe('before the app script has loaded,', () => {
   });
 });
 
-test('the web-vitals metrics of a page are sent once, when the page becomes hidden, and contain nothing else', async ({
+test('the web-vitals metrics of a page are sent once, when the page becomes hidden, without any other data', async ({
   page,
 }) => {
   // Stores the body of the beacon in the page, because Playwright cannot read it.
@@ -275,7 +275,7 @@ test.describe('when a file of the app is missing,', () => {
     await expect(main(page).getByRole('heading', { name: 'Terms', level: 1 })).toBeVisible();
   });
 
-  test('an open page announces a new version once, and once more if a script fails to load, in a toast with a Reload button', async ({
+  test('an open page shows a toast with a Reload button once for a new version, and once more if a script fails to load', async ({
     page,
   }) => {
     await page.goto('/about');
@@ -291,7 +291,7 @@ test.describe('when a file of the app is missing,', () => {
     await expectToast(page, 'custom', 'A new version of this site is available');
     const toasts = page.getByText('A new version of this site is available');
     await expect(toasts).toHaveCount(0);
-    // Check the version twice more, because a second toast for the same version would be visible then.
+    // Two more checks of the version must not show a second toast for the same version.
     await checkVersion();
     await checkVersion();
     await expect(toasts).toHaveCount(0);

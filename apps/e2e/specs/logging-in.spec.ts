@@ -335,9 +335,9 @@ test.describe('the Firebase error', () => {
     await expectToast(page, 'error', accountDisabled);
   });
 
-  // The Auth emulator never returns the following errors, so the tests fake its responses. The Firebase SDK converts an
-  // unknown error of the server into an error code with the same name. So the tests can even fake the errors of Google's
-  // popup window, which a demonstration does not use.
+  // The Auth emulator never returns the following errors, so the tests fake its responses. The Firebase SDK converts each
+  // unknown server error into an error code with the same name. So the tests can also fake the errors of Google's popup
+  // window, although a demonstration does not open this window.
   const methods = {
     'login by email': { page: '/login', call: 'signInWithPassword', start: startLogin },
     'sign-up by email': { page: '/signup', call: 'signUp', start: startSignUp },

@@ -36,7 +36,7 @@ test('the button that sends a report is visible on a phone without scrolling', a
   }
 });
 
-test('a visitor logs in to report a review, a moderator hides it with a reason, and the author and the reporter see the outcome', async ({
+test('a visitor logs in to report a review, a moderator hides the review with a reason, and the author and the reporter see the outcome', async ({
   page,
   backend,
 }) => {

@@ -41,8 +41,8 @@ async function expectFits(page: Page, path: string, show?: () => Promise<unknown
 }
 
 async function expectHomeFits(page: Page, backend: Backend): Promise<void> {
-  // Adds a service until the home page shows it. The home page shows only the three newest services, and other tests add
-  // services at the same time.
+  // Adds services until the home page shows one of them. The home page shows only the three newest services, and other tests
+  // add services at the same time.
   await expect(async () => {
     await addService(backend);
     await page.goto('/');

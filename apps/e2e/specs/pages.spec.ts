@@ -5,7 +5,7 @@ import { expect, test } from '../test.ts';
 
 const canonical = 'link[rel="canonical"]';
 
-test('the HTML of a service page contains metadata and structured data, which a navigation to another page replaces', async ({
+test('the HTML of a service page contains metadata and structured data, and a navigation to another page replaces the metadata', async ({
   page,
   request,
   backend,
@@ -73,7 +73,7 @@ test('the home page, the list of services and a page about the product have a ca
   await expect(page.locator(canonical)).toHaveAttribute('href', `${run.web}/services`);
 });
 
-test('search engines do not index personal pages (noindex) and unknown addresses (404)', async ({ request }) => {
+test('search engines do not index personal pages (noindex) or unknown addresses (404)', async ({ request }) => {
   for (const path of ['/myReview', '/account', '/login']) {
     const response = await request.get(path);
     expect(response.status(), path).toBe(200);

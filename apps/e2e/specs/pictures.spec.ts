@@ -115,7 +115,7 @@ test.describe('a file', () => {
   // The browser logs an aborted request as an error.
   test.use({ expectedErrors: /ERR_FAILED/ });
 
-  test('is rejected with a message if it is not a picture, and can be uploaded again after a connection failure', async ({
+  test('that is not a picture is rejected with a message, and an upload can be repeated after a connection failure', async ({
     page,
     backend,
   }) => {

@@ -171,7 +171,7 @@ test.describe('on a phone,', () => {
     await expect(main(page).getByRole('row')).toHaveCount(46);
     await expect(main(page).getByText('The very first.')).toHaveCount(1);
 
-    // If the part `#review-…` of the address changes, the other review gets the focus.
+    // If the part `#review-…` of the address changes to another review, that review gets the focus.
     await page.evaluate((id) => {
       location.hash = `#review-${id}`;
     }, newest);

@@ -43,7 +43,7 @@ test('a visitor gets from the home page to the worst review of an air-conditioni
   const id = page.url().split('/').at(-1);
   const [lowest]: Review[] = await (await backend.call(`/allreview?serviceId=${id}&sort=lowest&limit=1`)).json();
   if (!lowest) throw new Error('This service of the demo catalogue has no review.');
-  // Taps the row of the star distribution with the fewest stars that has reviews. It is the last row with a link.
+  // Taps the last link of the star distribution. This link filters by the lowest number of stars that a review has.
   await tap(
     main(page)
       .getByRole('link', { name: /^[1-5] stars? ?[1-9]/ })
@@ -58,8 +58,8 @@ test('a customer who starts on the home page sends a review with at most 5 taps'
   await page.setViewportSize({ width: 1280, height: 900 });
   await logIn(page, customer);
   await page.setViewportSize(phone);
-  // Services are added until the home page shows one. The home page shows only the three newest services, and other tests
-  // add services at the same time.
+  // Adds services until the home page shows the last one. The home page shows only the three newest services, and other
+  // tests add services at the same time.
   let service = await backend.service(customer);
   await expect(async () => {
     service = await backend.service(customer);

@@ -14,7 +14,7 @@ const failWrites = (page: Page, call: string) =>
 
 const unknownCustomer = { email: 'nobody@kitchen.test', password: 'not-theirs' };
 
-/** Shows an error toast by a rejected login, and then opens a dialog of the login page. */
+/** Causes an error toast with a rejected login, and then opens a dialog of the login page. */
 async function openBesideToast(page: Page, dialog: string): Promise<void> {
   await page.goto('/login');
   await tryToLogIn(page, unknownCustomer);

@@ -152,7 +152,7 @@ test('without JavaScript, each answer on the page Blogs can be opened', async ({
   }
 });
 
-test('an unknown address responds with 404 and a page with a link to the services or to the home page', async ({
+test('without JavaScript, an unknown address responds with 404 and a page that links to the home page or, for a service, to all services', async ({
   page,
 }) => {
   await open(page, '/no/such/page', 404);
@@ -163,7 +163,7 @@ test('an unknown address responds with 404 and a page with a link to the service
   await expect(page).toHaveURL('/services');
 });
 
-// `exact` is necessary, because Playwright otherwise finds no text inside a `<noscript>` element.
+// Without `exact`, Playwright finds no text inside a `<noscript>` element.
 const expectNeedsScript = (page: Page, what: 'form' | 'page') =>
   expect(
     main(page).getByText(`This ${what} needs JavaScript. Turn it on and reload the page.`, { exact: true }),

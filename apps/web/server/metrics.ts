@@ -41,8 +41,8 @@ export function createMetrics() {
 
     /**
      * Counts how the page cache handled a request. 'bypass': the page may be personal, so it was not cached. 'shared': the
-     * request used a rendering that another request had started.
-     * 'stale': a page was sent after its time, because it could not be rendered again. Such a request is also a 'miss'.
+     * request waited for a rendering that an earlier request had started. 'stale': the page could not be rendered again, so
+     * an outdated page was sent from the cache. Such a request is also counted as a 'miss'.
      */
     pageRequested: (result: 'hit' | 'miss' | 'shared' | 'bypass' | 'stale') => lookups.inc({ result }),
 

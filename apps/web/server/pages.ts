@@ -44,7 +44,7 @@ export interface PageOptions {
 }
 
 const defaultCacheMs = 1000;
-/** If the API is unavailable, visitors get the last page, unless it is older. */
+/** If the API is unavailable, visitors get the last rendering of the page, but only up to this age. */
 const staleIfErrorMs = 60_000;
 const defaultCacheBytes = 64 * 1024 * 1024;
 /** A smaller page is not compressed, because it fits into one network packet anyway. */
@@ -79,7 +79,7 @@ export function pageHandler({
   const cache = new LRUCache<string, SentPage>({
     ttl: Math.max(cacheMs, staleIfErrorMs),
     maxSize: cacheBytes,
-    // Counts the size of the HTML twice, because its compressed variants together need less memory than the HTML.
+    // Counts the HTML twice: once for itself, and once for its compressed variants, which together are smaller.
     sizeCalculation: ({ html }, url) => 2 * html.length + url.length,
   });
   const rendering = new Map<string, Promise<SentPage>>();
@@ -121,8 +121,8 @@ export function pageHandler({
     metrics.pageRequested(running ? 'shared' : 'miss');
     if (running) {
       const page = await running;
-      // The status 429 means that the visitor whose request started the rendering has reached a rate limit of the API. The
-      // current visitor may not have reached it, so the page is rendered again for them.
+      // The status 429 means that the visitor whose request started this rendering has reached a rate limit of the API. The
+      // limit may not apply to the current visitor, so the page is rendered again for them.
       return page.status === 429 ? render(req) : page;
     }
     const first = render(req)

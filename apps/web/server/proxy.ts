@@ -10,14 +10,14 @@ const proxyTimeoutMs = 35_000;
  * server is closing.
  */
 const idleConnectionTimeoutMs = 40_000;
-/** A read is repeated only if it failed within this time. A later failure is a timeout. */
+/** A read is repeated only if it fails within this time after its arrival. A later failure is a timeout. */
 const repeatWithinMs = 5000;
 export const requestIdHeader = 'x-request-id';
 
 /**
- * Returns a handler that forwards requests to the server at `target`. A GET or HEAD request whose connection fails is repeated
- * once. A write is not repeated, because the server may have processed it. Before the call, the header `x-request-id` must be set. The handler sets `X-Forwarded-For` to the
- * IP address of the visitor (`req.ip` of Express).
+ * Returns a handler that forwards requests to the server at `target`. A GET or HEAD request whose connection fails is
+ * repeated once. A write is not repeated, because the server may have processed it. Each request must already have the
+ * header `x-request-id`. The handler sets `X-Forwarded-For` to the IP address of the visitor (`req.ip` of Express).
  */
 export function createProxy(target: string): RequestHandler {
   const proxy = createProxyServer({
@@ -31,8 +31,8 @@ export function createProxy(target: string): RequestHandler {
     sent.removeHeader('tracestate');
   });
   proxy.on('proxyRes', (response, _req, res) => {
-    // The header `Connection` belongs to a single connection. So the upstream server must not replace the `Connection:
-    // close` that this server sends while it shuts down.
+    // The header `Connection` is about one connection only, so the value of the upstream server is not forwarded. During
+    // shutdown, this server sends `Connection: close`, which must not be removed.
     if (res.getHeader('connection') === 'close') response.headers.connection = 'close';
     else delete response.headers.connection;
     // If the connection to the upstream server breaks, closes the connection to the client. Otherwise the client would wait

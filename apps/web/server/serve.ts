@@ -14,8 +14,8 @@ interface ServeOptions extends Pick<Environment, 'host' | 'port' | 'metricsAt' |
 }
 
 /**
- * Starts the server. On SIGTERM or SIGINT, shuts it down gracefully and exits the process. Until then, the metrics can be
- * read.
+ * Starts the server. On SIGTERM or SIGINT, shuts it down gracefully and exits the process. The metrics can be read until the
+ * process exits.
  */
 export async function serve(server: Server, options: ServeOptions): Promise<void> {
   const { host, port, metricsAt, shutdownDelayMs, closing, metrics } = options;

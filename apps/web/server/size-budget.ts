@@ -6,9 +6,9 @@ import { withStaticImports } from './static-imports.ts';
 
 /** Size limits in bytes, after gzip compression. */
 interface Limits {
-  /** The limit for all scripts that the home page needs at its start, together. */
+  /** The limit for the total size of all scripts that the home page needs at its start. */
   home: number;
-  /** The limit for all additional scripts of another page, together. */
+  /** The limit for the total size of all additional scripts of another page. */
   route: number;
   /** The limit for each picture of the carousel on the home page. */
   hero: number;

@@ -20,8 +20,8 @@ type Router = ReturnType<typeof createBrowserRouter>;
 
 const text = { newVersion: 'A new version of this site is available', reload: 'Reload' };
 
-// Do not `await` this call. It loads the scripts of the routes, which import this module. With `await`, each would wait for
-// the other.
+// Do not `await` this call. It loads the scripts of the routes, which import this module. With `await`, this module and
+// those scripts would wait for each other.
 void start();
 
 async function start(): Promise<void> {
@@ -66,8 +66,8 @@ async function start(): Promise<void> {
 
 /**
  * Shows the pages of the router. React hydrates the page in small steps, and `RouterProvider` subscribes to the router only
- * after the last step. Until then, it misses changes of the router, for example when data arrives. So `revalidate` makes the
- * router publish its state again if it has changed.
+ * after the last step. Until then, it misses changes of the router's state, for example when data arrives. If it has missed
+ * a change, `revalidate` makes the router publish its state again.
  */
 function HydratedRouter({ router }: { router: Router }) {
   const [renderedState] = useState(router.state);
@@ -126,9 +126,10 @@ function initialized(router: Router): Promise<void> {
 
 /**
  * Corrects two effects of the router's view transitions. First, the browser calls `update`, which shows the new page, a few
- * frames after the start of the transition. If a later navigation has finished by then, its page must stay. Second, if the
- * browser skips a transition, the promise `ready` rejects, and the router does not handle this rejection. Real errors also
- * reject the promise `finished`, so they are still reported.
+ * frames after the start of the transition. If a later navigation has finished by then, `update` is skipped, so that the
+ * page of the later navigation stays. Second, if the browser skips a transition, the promise `ready` rejects, and the router
+ * does not handle this rejection. So it is ignored here. Real errors are still reported, because they also reject the
+ * promise `finished`.
  */
 function guardViewTransitions(router: Router): void {
   if (!('startViewTransition' in document)) return;

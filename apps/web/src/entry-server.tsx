@@ -168,7 +168,7 @@ function isConnectionRefused(error: unknown): boolean {
 function collector(onEnd: (all: Buffer) => void): Writable {
   const chunks: Buffer[] = [];
   return new Writable({
-    // Prevents the renderer from waiting for the reader of the stream.
+    // Without this high limit, the renderer would pause after each large chunk.
     highWaterMark: Number.MAX_SAFE_INTEGER,
     write(chunk: Buffer, _encoding, next) {
       chunks.push(chunk);

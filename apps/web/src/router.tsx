@@ -75,7 +75,8 @@ export const routes: RouteObject[] = [
                   { id: 'routes/account', path: 'account', lazy: onDemand(() => import('./routes/account.tsx')) },
                 ],
               },
-              // Visitors are not redirected to the login page here, because they must see the page for unknown addresses.
+              // This route is outside `Protected`, which redirects visitors to the login page. Here, visitors must see the
+              // page for unknown addresses.
               { id: 'routes/moderation', path: 'moderation', lazy: onDemand(() => import('./routes/moderation.tsx')) },
             ],
           },

@@ -149,7 +149,7 @@ test('the profile form removes invisible characters from a new name, and deletes
   await waitFor(() => expect(screen.queryByText(/Draft kept/)).toBeNull());
 });
 
-test('the account page shows no name if the name in Firebase is not allowed, such as the name of the product', async () => {
+test('the account page shows no name if the Firebase profile has a forbidden name, such as the name of the product', async () => {
   const cora = await signedIn('RTR Cloud Kitchen');
   fakeReviews([]);
   await account();
@@ -614,7 +614,7 @@ test('the deletion of the account asks for the password again when the last logi
   expect(Number(claims(sent[1]).auth_time)).toBeGreaterThan(first);
 });
 
-test('a toast is shown in a live region of the topmost dialog, and moves to one of the page after all dialogs are closed', async () => {
+test('a toast is shown in a live region of the topmost dialog, and moves to a live region of the page after all dialogs are closed', async () => {
   await signedIn();
   fakeReviews([]);
   const app = await open('/blogs', '/account');

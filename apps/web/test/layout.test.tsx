@@ -214,12 +214,12 @@ describe('the layout of every page', () => {
     expect(document.activeElement?.getAttribute('href')).toBe(`#${screen.getByRole('main').id}`);
   });
 
-  test('keeps the page to return to when a visitor skips to the content of the login page', async () => {
+  test('has a link “Skip to content” that, on the login page, keeps the page to which the login returns', async () => {
     const { user } = await open({ pathname: '/login', state: { from: { pathname: '/about' } } });
     await screen.findByLabelText('Password');
     await user.click(screen.getByRole('link', { name: 'Skip to content' }));
     expect(document.activeElement).toBe(screen.getByRole('main'));
-    // Following the link would add a history entry without the state.
+    // If the browser followed the link, the new history entry would not contain the page to which the login returns.
     expect(location.hash).toBe('');
   });
 
@@ -273,7 +273,7 @@ describe('the footer', () => {
       );
   });
 
-  test('keeps the page to return to when its link Add Service is clicked while that form is already open', async () => {
+  test('has a link Add Service that, on the page /addservices, keeps the page to which the form returns', async () => {
     await signedIn();
     const state = { from: { pathname: '/services', search: '?q=hood' } };
     const { user, router } = await open({ pathname: '/addservices', state });

@@ -99,7 +99,7 @@ describe('the page to return to after a form', () => {
   });
 });
 
-test('the field for a picture address accepts own pictures of the address bar’s origin and of the public origin of the site', () => {
+test('the field for a picture address accepts the site’s own pictures, with the origin of the address bar or with the public origin of the site', () => {
   const field = pictureAddress('http://127.0.0.1:4000');
   const accepts = (origin: string) => z.safeParse(field, `${origin}/pictures/avatar-2.svg`).success;
   expect(['http://localhost:3000', 'http://127.0.0.1:4000', 'http://localhost:4000'].map(accepts)).toEqual([

@@ -162,7 +162,7 @@ describe('the upload of a picture', () => {
       'The server sent an unexpected response.',
     ],
   ] as const)(
-    'shows a message and keeps the text of the form after %s, and can be tried again',
+    'that fails because of %s shows a message, keeps the text of the form, and can be tried again',
     async ([, rejection, message]) => {
       const sent = fakeUploads(rejection);
       const app = await openAddForm();
@@ -244,7 +244,7 @@ describe('the photos of a review', () => {
     await waitFor(() => expect(sent).toMatchObject([{ photos: [{ url: other, alt: 'Before and after' }] }]));
   });
 
-  test('can be pasted into the text of the review or anywhere else on the page, but not into a form of another part of the page', async () => {
+  test('can be pasted into the text of the review or elsewhere on the page, but not into another form, such as the search', async () => {
     const service = aService();
     serve([service]);
     const pictures = [url, other].map((url) => () => HttpResponse.json({ url, width: 8, height: 8 }, { status: 201 }));
@@ -326,7 +326,7 @@ describe('an uploaded picture', () => {
     serve([service, aService({ img: 'https://pictures.example/fan.jpg' })], [aReview(service, { costomerImg: url })]);
   });
 
-  test('is shown on a card in a width of 320 or 640 pixels, while a picture of another site has one version', async () => {
+  test('has versions with a width of 320 and 640 pixels on a card, while a picture of another site has only one version', async () => {
     await open('/services');
     await screen.findAllByRole('article');
     const sources = [...document.querySelectorAll('article img')].map((image) => image.getAttribute('srcset'));

@@ -57,7 +57,7 @@ describe('the list of services', () => {
     await waitFor(() => expect(picture.getAttribute('src')).toBe('/pictures/placeholder.svg'));
   });
 
-  test('has a link to its first page when the address has an invalid position in the list', async () => {
+  test('has a link to the first page of the list when the address of the page contains an invalid position', async () => {
     api.use(
       http.get('/api/services', ({ request }) =>
         request.url.includes('after=') ? problem(400, 'The parameter after is invalid.') : HttpResponse.json([]),

@@ -55,7 +55,7 @@ async function makeImages(images: string, caddy: string): Promise<void> {
     const prune = ['-y', 'pnpm@12', '--filter', name, 'deploy', ...options, folder];
     await run('npx', prune, { cwd: root, env: { ...process.env, ...env } });
   };
-  // The files are copied. Hard links would change the permissions of the original files in the pnpm store.
+  // pnpm must copy the files. If they were hard links, chmod would change the permissions of the files in the pnpm store.
   await deploy('@rtr/api', ['--prod'], api, { pnpm_config_package_import_method: 'copy' });
   await run('chmod', ['-R', 'a-w,a+rX', api]);
   await deploy('@rtr/dev-stack', ['--prod', '--no-optional'], join(images, 'auth-emulator'));

@@ -107,8 +107,8 @@ test.each([
     expect(failed.map(({ status, text }) => `${status} ${text}`)).toEqual([]);
     // The processes log a request as aborted if they close its connection before the end of the response.
     expect(aborted).toEqual([]);
-    // A connection that was idle for a second is closed without a response, and a request may be on its way at that moment.
-    // Only a client that has to wait so long for its turn on a busy machine can meet this moment.
+    // One reset is allowed. A connection that was idle for a second is closed without a response, even if a request is on
+    // its way at that moment. This can happen only if a busy machine delays a client for a second.
     expect(resets.map(({ message }) => message).slice(1)).toEqual([]);
     expect(Math.max(...exitsMs)).toBeLessThan(maxExitMs + busyMachineMs);
   },

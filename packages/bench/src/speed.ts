@@ -1,9 +1,9 @@
 // This benchmark measures the CPU time that the API needs for each public read. It compares the API with other frameworks
-// and with `floor`, a node:http server that sends a stored copy of the same response. The server `all headers` also sends all
-// headers of the API. Each round measures all servers one after the other, and measures `floor` twice. The difference between
-// the two shows how exact the figures are. --rounds=21 measures longer. --profile saves a CPU profile of the API. The exit
-// code is 1 if a target is missed, and 2 if the result is inconclusive: the two floors differ by more than 10 %, or a status
-// or a number of bytes is unexpected.
+// and with `floor`, a node:http server that sends a stored copy of the same response. The server `all headers` is like
+// `floor`, but sends all headers of the API. Each round measures all servers one after the other. It measures two `floor`
+// servers, and the difference between them shows how exact the figures are. --rounds=21 measures longer. --profile saves a
+// CPU profile of the API. The exit code is 1 if a target is missed. It is 2 if the result is inconclusive: the two `floor`
+// servers differ by more than 10 %, or a status or a number of bytes is unexpected.
 import { randomBytes } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 8 });
 const cpuMeter = `--import=${join(import.meta.dirname, 'cpu-meter.ts')}`;
 const children: RunningProcess[] = [];
 const peerKinds = ['fastify', 'nest', 'hono', 'express'];
-/** Why the result is inconclusive. Empty if it is not. */
+/** The reasons why the result is inconclusive, if there are any. */
 const problems = new Set<string>();
 let sentCount = 0;
 
@@ -115,7 +115,7 @@ function check(name: string, value: number, max: number): void {
 
 async function measure(path: string, series: readonly Series[], bytes: number): Promise<Map<string, number[]>> {
   const samples = new Map<string, number[]>(series.map(({ name }) => [name, []]));
-  /** The size of the first response of each framework, whose fields differ from those of the API. */
+  /** The size of the first response of each framework. The rows of a framework have other fields than those of the API. */
   const peerBytes = new Map<string, number>();
   const findProblem = ({ name, status }: Series, { status: sent, body }: ReceivedResponse): string | undefined => {
     const isPeer = peerKinds.includes(name);

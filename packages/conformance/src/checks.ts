@@ -30,8 +30,8 @@ interface CheckOptions {
   url: string;
   document: OpenApiDocument;
   /**
-   * Two customers and a moderator, or fewer. Without customers, the cases that need a token are skipped. Without a moderator,
-   * nothing is reported, because nobody could close the cases of the reports.
+   * Two customers and a moderator, or fewer. Without customers, the cases that need a token are skipped. Without a
+   * moderator, the checks send no reports, because nobody could close the reports.
    */
   customers: Customer[];
   onResult?: (result: Result) => void;

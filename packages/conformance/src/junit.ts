@@ -22,6 +22,6 @@ export function junit(results: Result[]): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\n': '&#10;' };
 
-/** Escapes the value of an XML attribute. Other control characters become spaces, because XML forbids them. */
+/** Escapes the value of an XML attribute. XML forbids most control characters, so those without an entity become spaces. */
 const escapeXml = (text: string) =>
   text.replaceAll(/[&<>"\n]/g, (character) => entities[character] ?? '').replaceAll(/\p{Cc}/gu, ' ');

@@ -163,7 +163,7 @@ async function probeMemoryServer(
     const binary = await DryMongoBinary.generateOptions();
     const cached = await DryMongoBinary.locateBinary(binary);
     if (cached) return { found: `mongod ${binary.version} of mongodb-memory-server, from its cache`, mongod: cached };
-    // Look up the host name first. Without it, the download would fail only after 7 s of retries.
+    // Look up the host name first, because the download from an unknown host would fail only after 7 s of retries.
     const { hostname } = new URL(env.MONGOMS_DOWNLOAD_MIRROR || 'https://fastdl.mongodb.org');
     const address = lookup(hostname).catch(() => undefined);
     if (!(await Promise.race([address, sleep(1_500, undefined, { ref: false })])))

@@ -83,7 +83,7 @@ export function startNode(command: NodeCommand): RunningProcess {
   const ready = subprocess.getOneMessage().catch(async () => {
     throw new Error((await exited).reason);
   });
-  // Some callers do not await `ready`. Without this handler, their rejection would be unhandled.
+  // Some callers do not await `ready`. Without this handler, a rejection of `ready` would be unhandled.
   ready.catch(() => undefined);
   return {
     pid: subprocess.pid ?? 0,
@@ -177,7 +177,7 @@ export function freePort(): Promise<number> {
 
 /** True if no server listens on the port, on any IPv4 or IPv6 address of this machine. */
 export async function isPortFree(port: number): Promise<boolean> {
-  // get-port treats a port that it recently returned as used. This call makes it forget these ports.
+  // get-port does not return a port again soon, even if the port is free. This call makes it forget the returned ports.
   clearLockedPorts();
   return (await getPort({ port })) === port;
 }

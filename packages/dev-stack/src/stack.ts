@@ -130,7 +130,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       if (!hasEmulator) return;
       await emulatorStart;
       seedOutput = await run('seed');
-      // The database records that the demo data exists. So the demo accounts must be saved now too.
+      // Save the demo accounts now, so that a crash soon after the start does not lose them.
       await emulator?.running()?.sendRequest('save');
       report('Catalogue and demo customers');
     };

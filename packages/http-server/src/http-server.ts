@@ -74,7 +74,7 @@ function closeUnreadConnections(
   server.on('close', () => clearInterval(timer));
 }
 
-/** Node has no public property for the bytes that the client has not read yet. Its own timeouts use this one. */
+/** Node has no public property for the bytes that the client has not read yet. Node's own timeouts use `writeQueueSize`. */
 type ServerSocket = Socket & { _handle?: { bytesWritten: number; writeQueueSize: number } | null };
 
 const connectionsByServer = new WeakMap<Server, ReadonlyMap<ServerSocket, unknown>>();
@@ -89,7 +89,7 @@ interface ClosingOptions {
    * fails.
    */
   delayMs: number;
-  /** How long the server then keeps idle connections open. A request may be on its way on such a connection. */
+  /** How long the server keeps idle connections open after `delayMs`. A request may be on its way on such a connection. */
   idleGraceMs?: number;
   /** How long the server waits for pending responses before it closes their connections. */
   drainTimeoutMs?: number;
@@ -111,7 +111,8 @@ export async function closeGracefully(
   Object.assign(server, { keepAliveTimeout: idleGraceMs, keepAliveTimeoutBuffer: 0 });
   const idleTimer = setTimeout(() => {
     server.closeIdleConnections();
-    // Browsers open connections before they need them. Node does not treat a connection without a first request as idle.
+    // Browsers open connections before they need them. Node does not treat a connection without a first request as idle, so
+    // this code closes these connections.
     for (const socket of connectionsByServer.get(server)?.keys() ?? []) if (socket.bytesRead === 0) socket.destroy();
   }, idleGraceMs);
   const drainTimer = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);

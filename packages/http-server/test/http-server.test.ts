@@ -64,7 +64,8 @@ describe('createHttpServer', () => {
     const socket = connect(port, '127.0.0.1').pause();
     socket.on('error', () => {}); // The server may reset the connection between two writes.
     socket.write('GET / HTTP/1.1\r\nHost: kitchen.example\r\n\r\n');
-    // Node ignores empty lines between requests, but they would restart the timeout of a socket.
+    // Node ignores empty lines between requests. They would restart a timeout of the socket, but not the timeout that this
+    // test checks.
     const timer = setInterval(() => socket.write('\r\n'), 100);
     await once(server, 'request');
     await expect.poll(() => countConnections(server)).toBe(0);
@@ -144,7 +145,8 @@ describe('closeGracefully', () => {
     const response = once(client, 'message');
     await once(client, 'online');
     const closed = closeGracefully(server, { shutdown: new AbortController(), delayMs: 10 });
-    // After a `setImmediate` callback, the event loop runs timers before it accepts connections.
+    // After a `setImmediate` callback, the event loop runs timers before it accepts connections. So the delay ends while the
+    // connection is in the accept queue.
     setImmediate(() => {
       Atomics.wait(isConnected, 0, 0);
       Atomics.wait(isConnected, 0, 1, 50); // Wait until the shutdown delay has ended.

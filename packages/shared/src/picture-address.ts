@@ -35,8 +35,8 @@ const localDomains = new Set([
 ]);
 
 /**
- * True if the host is public. Expects the `hostname` of a parsed URL. The URL parser converts each form of an IPv4 address
- * to dotted decimals, such as octal, hexadecimal, shortened and full-width forms. It converts names to lower case, and IPv6
+ * True if the host is public. Expects the `hostname` of a parsed URL. The URL parser converts all forms of an IPv4 address,
+ * such as octal, hexadecimal, shortened and full-width forms, to dotted decimals. It converts names to lower case, and IPv6
  * addresses to their shortest form in brackets.
  */
 function isPublicHost(hostname: string): boolean {

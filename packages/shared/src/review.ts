@@ -169,7 +169,7 @@ export const ownVotesQuery = z.strictObject({
 /**
  * The query parameters for the reviews of a service. With `serviceId` alone, the response streams all reviews. With any
  * other parameter, the response is a page of `limit` reviews, or of `limits.defaultPageSize` reviews by default. The
- * parameter `rating` selects reviews by stars. Their order is newest first, or the order `useful`.
+ * parameter `rating` selects reviews by stars. With it, every order except `useful` is the same as `newest`.
  */
 export const serviceReviewsQuery = z.strictObject({
   serviceId: id,

@@ -15,9 +15,9 @@ const maxWriteDelayMs = 2 * 60_000;
 const retryAfterSeconds = 120;
 
 /**
- * How long an API instance may use its cached result that an account is open. During this time, other API instances may
- * still write rows of a closed account. It is shorter than `maxWriteDelayMs`, so those rows are erased too. The account
- * status of Firebase is cached for the same time.
+ * How long an API instance may cache the result that an account is open. During this time, it may still write rows of an
+ * account that another instance has closed. The time is shorter than `maxWriteDelayMs`, so the deletion erases those rows
+ * too. The account status of Firebase is cached for the same time.
  */
 const closedTtlMs = 60_000;
 const maxCachedAccounts = 20_000;

@@ -60,12 +60,12 @@ interface AccountStatus {
    * times in tokens.
    */
   fetchedAt: number;
-  /** The time of the same call on the monotonic clock. The age of the status is computed from it. */
+  /** The time of the call to Firebase on the monotonic clock. The age of the status is computed from it. */
   fetchedAtMonotonic: number;
 }
 
 interface CachedStatus extends AccountStatus {
-  /** The time on the monotonic clock from which the status is requested again. */
+  /** The time on the monotonic clock after which the status is fetched again. */
   refreshAt: number;
 }
 

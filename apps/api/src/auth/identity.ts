@@ -9,7 +9,7 @@ export interface Identity {
   verifyIdToken(idToken: string): Promise<SignedInCustomer>;
   /**
    * If the session of an access token has ended, returns the reason as a text for the customer. Uses an account status that
-   * is at most 60 s old, or 15 minutes while the provider is unavailable.
+   * is at most 60 s old. While the provider is unavailable, the status may be up to 15 minutes old.
    */
   findSessionEnd(token: VerifiedToken): Promise<string | undefined>;
   /** True if the account has the custom claim `moderator`. The result is at most 60 s old. */

@@ -22,7 +22,7 @@ export const mongoClientOptions = {
 
 /**
  * The options of database reads. MongoDB stops a read after `maxTimeMS`, which is before `socketTimeoutMS` closes the
- * connection. Streams must not use these options, because they take longer.
+ * connection. Streams must not use these options, because a stream takes longer than `maxTimeMS`.
  */
 export const readTimeout = { maxTimeMS: 1500 } as const;
 
@@ -64,7 +64,7 @@ const unavailableErrorNames = new Set([
 
 /** True if the database could not be reached or did not respond in time. False if it rejected the command. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  // `bulkWrite` wraps the error of a broken connection in an error of the server.
+  // If the connection breaks, `bulkWrite` throws a server error that contains the network error.
   if (error instanceof MongoBulkWriteError && error.errorResponse instanceof Error)
     return isDatabaseUnavailable(error.errorResponse);
   if (!(error instanceof MongoError)) return false;

@@ -62,8 +62,8 @@ export interface ServiceDocument {
   summaryVersion: number;
   summarisedVersion: number;
   /**
-   * The time when the sweep recomputes the summary again, even if it is not stale. Null if the summary was not made stale
-   * recently.
+   * The sweep recomputes the summary once more at this time, even if it is not stale then. Null if no such recomputation is
+   * planned.
    */
   recheckAt: Date | null;
   /** The time when an operator hid the service, or its lister withdrew it. Null or absent while the service is listed. */
@@ -121,7 +121,10 @@ export interface ReviewDocument {
   /** Absent if the review never had photos. */
   photos?: { url: string; alt: string }[];
   reply?: ReplyDocument;
-  /** The times of the deleted reply and a hash of its text, so that the deletion can be undone. */
+  /**
+   * The times of a deleted reply, and a hash of its text. If the lister soon sends the same text again, the deletion is
+   * undone.
+   */
   deletedReply?: { hash: string; deletedAt: Date; createdAt: Date; updatedAt: Date };
   /**
    * True until the lister has replied. False for the lister's own review. Absent in reviews of earlier versions until
@@ -138,21 +141,22 @@ export interface ReviewDocument {
    */
   deletedAt: Date | null;
   /**
-   * Present for some seconds after each write that can change the summary of the service. From this time, the sweep
-   * recomputes the summary once more. So the summary becomes right even if the writer crashed before it recomputed the
-   * summary.
+   * The time from which the sweep recomputes the summary of the service once more. Each write that can change the summary
+   * sets this time, and the sweep removes it. So the summary becomes right even if the writer crashes before it has
+   * recomputed the summary.
    */
   recheckAt?: Date;
   requestHash: string | null;
   /**
-   * Present while an operator or a moderator hides the review. `hidden.deletedAt` keeps the earlier value of `deletedAt`.
-   * The field `deletedAt` is one of two late dates while the review is hidden. So every filter and index that excludes
-   * deleted reviews also excludes hidden reviews. Reviews that earlier versions of the API have hidden have no reason.
+   * Present while an operator or a moderator hides the review. During this time, the field `deletedAt` contains one of two
+   * late dates (see `hiddenDeletedAt`), and `hidden.deletedAt` keeps its earlier value. So every filter and index that
+   * excludes deleted reviews also excludes hidden reviews. The reason is absent if an earlier version of the API has hidden
+   * the review.
    */
   hidden?: Pick<Hidden, 'at'> & Partial<Hidden> & { deletedAt: Date | null };
   /** The photos that are hidden from everyone except the author. The review may have other photos now. */
   hiddenPictures?: HiddenPicture[];
-  /** Present while the picture of the service, which the review copies, is hidden. */
+  /** Present while the picture `img` is hidden. The review copies this picture from its service. */
   isServicePictureHidden?: true;
 }
 
@@ -244,7 +248,9 @@ export interface QuotaDocument {
   _id: string;
   /** The reservations of the customer. The field has this name because earlier versions of the API use it. */
   claims: Reservation[];
-  /** The reservations of the last seconds for reviews, for the limit of each service. Only in the quota of reviews. */
+  /**
+   * The reservations of the last seconds, for the limit of reviews of each service. Present only in the quota of reviews.
+   */
   recent?: (Reservation & { serviceId: ObjectId })[];
   /** The time when the last reservation expires. After that, a TTL index erases the document. */
   expire: Date;
@@ -255,11 +261,12 @@ export interface PictureDocument {
   /** A hash of the uid and the uploaded file. */
   _id: string;
   uid: string;
-  /**
-   * The time since when the picture is unused: when it was uploaded, or when a sweep found that nothing uses it any more.
-   */
+  /** The time of the last upload, or of the sweep that found that nothing uses the picture any more. */
   createdAt: Date;
-  /** The last time when the picture was in use. Null if it is unused. A picture that was unused for a day is deleted. */
+  /**
+   * The last time when a customer used the picture, or when a sweep found that it is in use. Null if the picture is unused.
+   * If it is unused for a day after `createdAt`, a sweep deletes it.
+   */
   usedAt: Date | null;
   width: number;
   height: number;

@@ -53,7 +53,7 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     // This index contains all fields that a summary needs, so that MongoDB reads no documents. It is also used to find a
     // customer's reviews of a service.
     { name: 'summary', key: { serviceId: 1, uid: 1, deletedAt: 1, createdAt: -1, _id: -1, rating: 1 } },
-    // Covers the search for services whose summaries are rechecked.
+    // With this index alone, the sweep finds the services whose summaries it must recheck. It reads no documents.
     {
       name: 'recheck',
       key: { recheckAt: 1, serviceId: 1 },

@@ -46,8 +46,8 @@ export const cursorValue = {
     z.transform((value) => value ?? Infinity),
   ),
   /**
-   * A count that rows of earlier versions do not have. These rows are at the end of the list, and the list ends after a
-   * cursor of one of them.
+   * A count that is missing in rows of earlier versions of the API. These rows are at the end of the list. If a cursor
+   * identifies one of them, the next page is empty.
    */
   count: z.pipe(
     z.nullable(z.int()),
@@ -88,7 +88,8 @@ interface PageRequest extends PageQuery {
 
 /**
  * Prepares the query of a page with keyset pagination: the page starts after the row that the cursor identifies. If rows are
- * inserted or deleted between two requests, no other row is repeated or skipped. Each page takes the same time.
+ * inserted or deleted between two requests, the next page still repeats and skips none of the other rows. Each page takes
+ * the same time.
  */
 export function preparePage({ listKey, filter, order, limit = limits.defaultPageSize, after }: PageQuery) {
   const { fields } = order;

@@ -34,8 +34,8 @@ export interface ListStreams {
 
 /**
  * Limits the number of lists that are sent at the same time: `maxOpen` in total, and `maxOpenPerAddress` for one client
- * address. If the client reads nothing for `idleTimeoutMs`, the connection is destroyed. With a regular end of the response,
- * an incomplete list would look complete.
+ * address. If the client reads nothing for `idleTimeoutMs`, the connection is destroyed. The response must not end normally
+ * in this case, because the incomplete list would then look complete.
  */
 export function createListStreams({ maxOpen = 20, maxOpenPerAddress = 3, idleTimeoutMs = 30_000 } = {}): ListStreams {
   const openByAddress = new Map<string, number>();

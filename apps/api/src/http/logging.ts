@@ -69,7 +69,8 @@ function createBatchedOutput(): DestinationStream {
   let isScheduled = false;
   const flush = () => {
     isScheduled = false;
-    output.flush(); // `flushSync` would also wait until the lines are on disk.
+    // `flushSync` would be slower, because it also waits until the lines are on disk.
+    output.flush();
   };
   process.on('exit', () => output.flushSync());
   return {

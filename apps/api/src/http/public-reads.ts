@@ -27,7 +27,9 @@ type ReadKey = {
 }[RouteKey];
 
 interface ReadInput<K extends ReadKey> {
-  /** The customer who reads. Undefined if the request has no token. Only then, the response is cached. */
+  /**
+   * The customer who reads. Undefined if the request has no token. The response is cached only for requests without a token.
+   */
   caller: CallerByAccess[Contract[K]['access']] | undefined;
   params: ParsedInput<K, 'params'>;
   query: ParsedInput<K, 'query'>;
@@ -43,7 +45,9 @@ export interface ReadRoute<K extends ReadKey> {
 
 export type AddRead = <K extends ReadKey>(key: K, route: ReadRoute<K>) => void;
 
-/** The pattern of the route, where Express also stores it. The metrics read it from here. */
+/**
+ * A request with the path pattern of its route. Express stores the pattern in the same property, where the metrics read it.
+ */
 type ReadRequest = IncomingMessage & { route?: { path?: unknown } };
 
 /** The parsed URL of a public read. */

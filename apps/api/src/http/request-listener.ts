@@ -61,7 +61,9 @@ export function createRequestListener({
       const ownHeaders = ['X-Request-Id', id, ...corsHeadersOf(req.headers.origin, webOrigins)];
       if (shutdownSignal?.aborted || !publicReads.respond(req, res, ownHeaders, fail)) handleWithExpress();
     };
-    /** Responds with a problem. A middleware in `app.ts` throws this error. */
+    /**
+     * Passes the error to Express. There, a middleware in `app.ts` throws it, and the error handler responds with a problem.
+     */
     const fail = (failure: unknown) => handleWithExpress({ failure });
     const handleWithExpress = (locals: Response['locals'] = {}) => {
       (res as Response).locals = locals;

@@ -105,7 +105,8 @@ export function createResponseCache({
       const load = async () => {
         const response = serialize(await read(), commonHeaders);
         const previous = cache.peek(key);
-        return previous?.etag === response.etag ? previous : response; // The earlier one may be compressed already.
+        // The previous response may be compressed already, so it is kept.
+        return previous?.etag === response.etag ? previous : response;
       };
       const response = await (isFresh ? load() : cache.load(key, load));
       send(req, res, response, chooseEncoding(req, response), ownHeaders);
@@ -155,7 +156,7 @@ function compress(response: CachedResponse, encoding: Encoding): Promise<void> {
   const running = compressions.get(encoding);
   if (running || encoding === 'identity') return running ?? Promise.resolve();
   const compression = compressors[encoding](identity.body).then((compressed) => {
-    // Each variant needs its own strong ETag, while a weak ETag is the same for all variants.
+    // A weak ETag can be the same for all variants. A strong ETag would have to be different for each variant.
     const weak = headers.map((value) => (value === etag ? toWeak(etag) : value));
     const contentHeaders = ['Content-Encoding', encoding, ...contentHeadersOf(compressed)];
     variants.set(encoding, { headers: [...weak, ...contentHeaders], body: compressed });

@@ -72,9 +72,9 @@ export type ModerationStore = ReturnType<typeof createModerationStore>;
 /**
  * Creates the store of reports and cases.
  *
- * A case contains all reports of one review or service, and the actions of moderators. The version of a case increases with
- * each report and each action, which stores this version. A report is open until there is an action with a later version.
- * The first such action has answered the report.
+ * A case contains all reports of one review or service, and the actions of moderators. Each report and each action increases
+ * the version of the case, and stores the new version. A report is open until there is an action with a later version. The
+ * first such action has answered the report.
  */
 export function createModerationStore(
   { cases, reports }: Pick<Collections, 'cases' | 'reports'>,

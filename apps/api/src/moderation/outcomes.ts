@@ -45,8 +45,8 @@ export function statusOf(
 }
 
 /**
- * Returns the first of these parts that is hidden: the whole review or service, the reported parts, the part that the answer
- * has hidden.
+ * Returns the first part that is hidden, or undefined if none is. Checks the parts in this order: the whole review or
+ * service, the reported parts, and the part that the answer to the report has hidden.
  */
 function findHiddenPart(
   document: CaseDocument,
@@ -59,8 +59,8 @@ function findHiddenPart(
 }
 
 /**
- * True if a part is hidden now, by a moderator or an operator. A reply or picture that the answer has hidden is still hidden
- * even if its author has removed or replaced it.
+ * True if a part is hidden now, by a moderator or an operator. `answer` is the action that has answered the report. If this
+ * action has hidden a reply or picture, the part counts as hidden even if its author has removed or replaced it.
  */
 function isHidden(
   { _id, history, pending = [] }: CaseDocument,

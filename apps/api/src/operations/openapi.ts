@@ -59,7 +59,7 @@ const schemaAdditions = new Map<unknown, object>([
   [serviceEdit, { minProperties: 1 }],
 ]);
 
-/** Creates the OpenAPI 3.1 document. Its source are the schemas that validate the requests. */
+/** Creates the OpenAPI 3.1 document from the schemas that validate the requests. */
 export function createOpenApiDocument() {
   const paths: ZodOpenApiPathsObject = { ...operatorPaths };
   for (const [key, entry] of Object.entries<ContractEntry>(shared.contract)) {

@@ -40,7 +40,7 @@ export function sitemapRoutes({ services, listStreams, webOrigin }: SitemapRoute
     const { success, data } = z.safeParse(partQuery, req.query);
     if (!success) throw new InvalidInputError('Use the URLs of the sitemap index at /sitemap.xml.');
     const isIndex = data.from === undefined && data.to === undefined;
-    // A HEAD request reads no rows, because a sitemap and an index of sitemaps have the same headers.
+    // A HEAD request needs only the headers. They are the same for a sitemap and an index of sitemaps, so no rows are read.
     const secondPart = isIndex && req.method !== 'HEAD' ? await services.findIdAfter(servicesPerPart) : undefined;
     if (secondPart === undefined) await listStreams.send(res, streamPaths(data), urlset(webOrigin));
     else await listStreams.send(res, streamPartQueries(secondPart), sitemapIndex(webOrigin));

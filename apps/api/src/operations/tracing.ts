@@ -53,7 +53,8 @@ export async function startTracing(client: MongoClient, logger: Logger): Promise
   client
     .on('commandStarted', ({ requestId, commandName, command }) => {
       const parent = requestSpan.getStore();
-      if (!parent) return; // A command of a sweep, or a heartbeat of the driver.
+      // Commands of sweeps and heartbeats of the driver have no span, because they belong to no request.
+      if (!parent) return;
       const collection: unknown = command[commandName];
       const name = typeof collection === 'string' ? { 'db.collection.name': collection } : {};
       const attributes = { 'db.system.name': 'mongodb', 'db.operation.name': commandName, ...name };

@@ -102,7 +102,8 @@ function createTooManyPixelsError(limit: number): TooLargeError {
 }
 
 /**
- * If the error is a timeout, throws an UnavailableError: the machine must be busy, because the size of pictures is limited.
+ * Throws an UnavailableError if the error is a timeout. The size of pictures is limited, so a timeout means that the machine
+ * is busy.
  */
 function rejectTimeout(error: unknown): void {
   if (error instanceof Error && error.message.startsWith('timeout'))

@@ -28,7 +28,8 @@ export function createHiddenPictureStore({
   }
 
   /**
-   * Hides these pictures of a service, and no others, in the reviews of the service, which contain copies of the addresses.
+   * Hides the pictures with these addresses in the reviews of a service, and shows all other pictures of the service there.
+   * A review contains a copy of the address of the service's picture.
    */
   async function setInReviewsOf(serviceId: ObjectId, urls: string[]): Promise<void> {
     const toHide = { serviceId, img: { $in: urls }, isServicePictureHidden: { $exists: false } };
@@ -50,7 +51,7 @@ export function createHiddenPictureStore({
     await updateBatch();
   }
 
-  /** Makes a case hide the files of these pictures, and of no others. Two cases can hide the same file. */
+  /** Makes these pictures the only ones whose files a case hides. Another case can hide the same files. */
   async function setFiles(caseId: string, urls: string[]): Promise<void> {
     const ids = urls.flatMap((url) => idOf(url) ?? []);
     await pictures.updateMany({ hiddenBy: caseId, _id: { $nin: ids } }, { $pull: { hiddenBy: caseId } });

@@ -1,9 +1,9 @@
 /** How services and reviews use pictures. */
 export interface PictureUse {
   /**
-   * Records that a picture is used, so that the sweep does not delete it, and returns what to store. Throws an
-   * InvalidInputError if it is an uploaded picture that does not exist any more. `path` is the place of the address in the
-   * request, for the error message.
+   * Records that a picture is used, so that the sweep does not delete it. Returns the text to store, like `toStored`. Throws
+   * an InvalidInputError if it is an uploaded picture that does not exist any more. `path` is the place of the address in
+   * the request, for the error message.
    */
   use(address: string, path: string): Promise<string>;
   /** Does the same as `use` for several pictures, but throws an InvalidInputError unless this customer has uploaded them. */

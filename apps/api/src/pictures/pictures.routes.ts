@@ -30,7 +30,8 @@ export function addPictureRoutes(addRoute: AddRoute, pictures: PictureStore): vo
     } catch (error) {
       if (!clientGone.signal.aborted) throw error;
     } finally {
-      // If the client has aborted the upload, its picture may have been in the decoder until now.
+      // If the client aborts the upload, its picture may still be decoded. So the memory is released only after `add` has
+      // ended.
       release();
     }
   });

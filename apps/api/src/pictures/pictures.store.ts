@@ -85,7 +85,8 @@ export function createPictureStore(
      */
     async add(uid: string, bytes: Buffer, contentType: string, signal: AbortSignal): Promise<UploadedPicture> {
       const _id = createHash('sha256').update(uid).update('\0').update(bytes).digest('hex').slice(0, 24);
-      // Sets a new time. If the customer chooses the picture again after almost a day, a sweep could otherwise delete it.
+      // Sets a new time, because a sweep deletes a picture that was unused for a day. The earlier upload may be almost a day
+      // ago.
       const existing = await pictures.findOneAndUpdate(
         { _id },
         { $set: { createdAt: new Date() } },

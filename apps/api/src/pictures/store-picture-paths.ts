@@ -2,7 +2,7 @@ import { ownPicturePath } from '@rtr/shared';
 import type { Collections } from '../database/documents.ts';
 
 /**
- * Replaces the addresses of uploaded pictures, which earlier versions of the API stored, by their paths
+ * Replaces the full addresses of uploaded pictures with their paths. Earlier versions of the API stored the full addresses
  * (docs/decisions/0014). Idempotent.
  */
 export async function storePicturePaths(

@@ -6,7 +6,9 @@ const maxTotalBytes = 8 * limits.pictureBytes;
 const maxUploadsPerCustomer = 2;
 const retryAfterSeconds = 5;
 
-/** Creates the limits of the uploads of one API instance: of their memory, and of the uploads of each customer. */
+/**
+ * Creates the limits of one API instance: the memory of all uploads, and the number of uploads of each customer at a time.
+ */
 export function createUploadLimits() {
   const countByUid = new Map<string, number>();
   let totalBytes = 0;

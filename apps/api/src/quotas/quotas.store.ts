@@ -63,8 +63,8 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
   }
 
   /**
-   * Reserves a review with one command in two quotas: that of its service and, if the review is new, that of the day. If one
-   * of them is reached, the review is reserved in neither.
+   * Reserves a review in the quota of its service. If the review is new, also reserves it in the daily quota, with the same
+   * command. If one of the quotas is reached, the review is reserved in neither.
    */
   async function reserveReview(
     uid: string,
@@ -100,7 +100,7 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
             recent: activeReservations('recent', now, maxWriteDurationMs, deleted),
           },
         },
-        // Both new values depend on the old values, because they are in the same stage.
+        // One stage sets both fields, so that each new value is computed from the old values of both fields.
         {
           $set: {
             ...(isNew && { claims: appended('claims', { id, at: now }) }),
@@ -133,7 +133,7 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
     addReport: (uid: string) =>
       reserveForDay(`reports:${uid}`, new ObjectId(), limits.reportsPerDay, 'reports-per-day', 'reports'),
 
-    /** Returns the filters of the reviews that `addReview` needs: existing ones, and those that were deleted recently. */
+    /** Returns the filters that find the reviews for `addReview`: existing reviews, and recently deleted reviews. */
     createReviewFilters,
 
     /** Counts a new review towards the quota of its service and the daily quota. */
@@ -168,8 +168,8 @@ function splitByDeletion(rows: readonly OwnReview[]) {
 }
 
 /**
- * Returns the expression for the reservations that still count: those within the window, without those whose rows were
- * deleted after they were reserved.
+ * Returns the expression for the reservations that still count. A reservation counts if it is within the window, and if its
+ * row was not deleted after the reservation.
  */
 function activeReservations(
   field: 'claims' | 'recent',

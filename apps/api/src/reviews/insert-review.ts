@@ -28,7 +28,7 @@ interface NewReview {
   createdAt?: Date;
 }
 
-/** What is known before a review is inserted. */
+/** The data that an insertion reads before it inserts the review. */
 interface ReadContext {
   /** The customer's reviews of the service, as far as the quotas need them. */
   ownReviews: readonly ReviewDocument[];
@@ -134,7 +134,7 @@ export function createReviewInserts(
   };
 }
 
-/** Marks the photos of a review as used, and returns what to store. */
+/** Marks the photos of a review as used, and returns the photos with the addresses to store. */
 export async function markPhotos(
   pictures: Pick<PictureUse, 'useOwn'>,
   uid: string,

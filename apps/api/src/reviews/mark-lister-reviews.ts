@@ -11,9 +11,10 @@ interface Listing {
 }
 
 /**
- * Marks reviews of earlier versions that listers wrote about their own services, and removes their stars from all counts
- * (docs/decisions/0012). The API marks new reviews when it inserts them. Returns the number of marked reviews. Idempotent.
- * While API instances of the previous version are running, they may write more unmarked reviews, which the next run marks.
+ * Marks the reviews that listers wrote about their own services with earlier versions of the API, and removes their stars
+ * from all counts (docs/decisions/0012). The API marks new reviews when it inserts them. Returns the number of marked
+ * reviews. Idempotent. While API instances of the previous version are running, they may insert more unmarked reviews. The
+ * next run marks these reviews.
  */
 export async function markListerReviews({ services, reviews }: Collections): Promise<number> {
   const summaries = createSummaryStore({ services, reviews });

@@ -59,7 +59,7 @@ export function createReviewModerationStore(
   return {
     hasPart: async (id: string, part: ReportedPart) => (await findWithPart(id, part)) !== null,
 
-    /** Finds a part of a review that everyone can read. `owner` is the uid of its author: of the review, or of the reply. */
+    /** Finds a part of a review, if everyone can read it. `owner` is the uid of the author of the review or of the reply. */
     async findForReport(id: string, part: ReportedPart) {
       const document = await reviews.findOne(
         { _id: new ObjectId(id), ...notDeleted },
@@ -85,7 +85,8 @@ export function createReviewModerationStore(
       return new Map(
         documents.map((document) => {
           const { _id, hidden, reply } = document;
-          // If some photos are visible, moderators can still hide these.
+          // The photos count as hidden only if all of them are hidden. Otherwise, moderators can still hide the visible
+          // photos.
           const hiddenPhotos = visiblePhotosOf(document).length === 0 ? hiddenPhotosOf(document) : undefined;
           return [
             _id.toHexString(),
@@ -103,8 +104,8 @@ export function createReviewModerationStore(
     },
 
     /**
-     * Hides a part of a review, or shows it again. While it is hidden, only its author can read it, and a hidden review does
-     * not count in the summary of its service. A review that its author has deleted is still deleted when it is shown again.
+     * Hides a part of a review, or shows it again. While a part is hidden, only its author can read it. A hidden review does
+     * not count in the summary of its service. A review that its author has deleted stays deleted when it is shown again.
      */
     async setHidden(
       id: string,
@@ -128,8 +129,8 @@ export function createReviewModerationStore(
     },
 
     /**
-     * Erases reviews that were deleted before they were hidden, which the TTL index does not erase. The time is the same as
-     * that of the TTL index.
+     * Erases reviews that were deleted before they were hidden, after the same time as other deleted reviews. The TTL index
+     * does not erase them, because their `deletedAt` is a late date.
      */
     async sweep(now = new Date()): Promise<void> {
       const deletedAt = { $lt: new Date(now.getTime() - deletedReviewTtlMs) };
@@ -157,7 +158,7 @@ export function createReviewModerationStore(
   };
 }
 
-/** The field of a review that is present while a part is hidden. */
+/** Returns the name of the field that is present while this part of a review is hidden. */
 function fieldOf(part: 'review' | 'reply') {
   return part === 'reply' ? 'reply.hidden' : 'hidden';
 }

@@ -57,9 +57,9 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
 
   return {
     /**
-     * Adds or edits the reply to a review. The same text does not change the time of the last edit, so a client can repeat
-     * the request. If the lister has just deleted a reply with the same text, this undoes the deletion, and the reply has
-     * its earlier times.
+     * Adds or edits the reply to a review. If the text stays the same, the time of the last edit also stays the same, so a
+     * client can repeat the request. If the lister has just deleted a reply with the same text, this undoes the deletion,
+     * and the reply has its earlier times.
      */
     async put(id: string, lister: Pick<Customer, 'uid' | 'name'>, text: string, now = new Date()): Promise<Reply> {
       const { filter, isReplyHidden } = await findAsLister(id, lister.uid);
@@ -183,7 +183,7 @@ function toOwnReply({ _id, serviceId, serviceName, reply }: ReviewDocument): Own
   ];
 }
 
-/** Returns a hash of a reply and its lister. A deleted reply can be recognized by it, so its text need not be stored. */
+/** Returns a hash of a reply and its lister. With the hash, the API recognizes a deleted reply whose text is not stored. */
 function hashOf(uid: string, text: string): string {
   return createHash('sha256')
     .update(JSON.stringify([uid, text]))

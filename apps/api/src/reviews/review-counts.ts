@@ -92,13 +92,13 @@ interface StarGroup {
   stars: number;
   reviewCount: number;
   customerCount: number;
-  /** The number of reviews that were read, with deleted ones. */
+  /** The number of reviews that were read, including deleted ones. */
   readCount: number;
 }
 
 /**
- * Groups the customers of each service by the stars of their newest review with stars. Group 0 has no stars. Reads at most
- * `maxReadCount` reviews, if it is given.
+ * Groups the customers of each service by the stars of their newest review with stars. Group 0 contains the customers
+ * without such a review. Reads at most `maxReadCount` reviews, if it is given.
  */
 function countByStars(reviews: Collection<ReviewDocument>, filter: Filter<ReviewDocument>, maxReadCount?: number) {
   return reviews

@@ -63,8 +63,9 @@ export function hiddenPhotosOf({ photos = [], hiddenPictures }: ReviewDocument):
 }
 
 /**
- * Returns the name of an author that everyone can read. Names from before the rules for names are stored unchanged, so they are
- * checked here. The check takes longer than the rest of the conversion, so its recent results are cached.
+ * Returns the name of an author as everyone can read it. The database also contains names that are older than the rules for
+ * names, so each name is checked here. The check takes longer than the rest of the conversion, so its recent results are
+ * cached.
  */
 function displayNameOf(customer: string): string {
   const known = displayNames.get(customer);
@@ -76,8 +77,8 @@ function displayNameOf(customer: string): string {
 }
 
 /**
- * Converts a document to the public form that the review has when none of its parts is hidden. The picture of the service is
- * not a part of the review, so it can be hidden.
+ * Converts a document to the public form of the review, including its hidden parts. The picture of the service is not a part
+ * of the review. It is left out while it is hidden.
  */
 export function toFullReview(document: ReviewDocument, toAddress: PictureUse['toAddress']): Review {
   const { _id, serviceId, serviceName, price, img, customer, costomerImg, review, byLister, time, date } = document;

@@ -33,7 +33,7 @@ const restoreWindowMs = limits.restoreMinutes * 60_000;
 /** The number of reviews that one delete command erases. It is small, so that the command ends before its timeout. */
 const reviewsPerErasure = 100;
 
-/** The services of this number of reviews are looked up with one command. */
+/** The number of reviews whose services are looked up with one command. */
 const reviewsPerBatch = 100;
 
 const sortOrders = {
@@ -83,8 +83,8 @@ export function createReviewStore(
   const isServiceVisible = async (serviceId: ObjectId) => (await summaries.findReviewCount(serviceId)) !== undefined;
 
   /**
-   * Finds a review that the customer may change. Its `serviceId` is the shard key, with which the caller writes to only one
-   * shard. Throws a ForbiddenError if the review belongs to another customer, and a NotFoundError if the review does not
+   * Finds a review that the customer may change. Its `serviceId` is the shard key, which the caller needs to write to only
+   * one shard. Throws a ForbiddenError if the review belongs to another customer, and a NotFoundError if the review does not
    * exist.
    */
   async function findOwn(ownFilter: Filter<ReviewDocument>, notFoundMessage: string): Promise<ReviewDocument> {
@@ -171,8 +171,8 @@ export function createReviewStore(
     },
 
     /**
-     * Finds a review, with the email address if `uid` is its author. A hidden review, and a review of a hidden service, is
-     * found only for its author.
+     * Finds a review. The result contains the email address if `uid` is the author of the review. A hidden review, and a
+     * review of a hidden service, is found only for its author.
      */
     async find(id: string, uid: string | undefined): Promise<Review | OwnReview> {
       const document = await reviews.findOne({ _id: new ObjectId(id) }, { ...readTimeout, projection: withoutVoters });
@@ -263,8 +263,8 @@ function createOutdatedVersionError(current: OwnReview): OutdatedVersionError {
 }
 
 /**
- * Converts the result of an update. If no document matched, another request has changed or deleted the review in the
- * meantime, so it throws a NotFoundError.
+ * Converts the result of an update. Throws a NotFoundError if no document matched, because another request has then changed
+ * or deleted the review in the meantime.
  */
 function toUpdateResult(
   { acknowledged, matchedCount, modifiedCount }: UpdateResult,

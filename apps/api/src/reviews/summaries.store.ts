@@ -52,7 +52,7 @@ export function createSummaryStore(
     summaryWaitMs = 1000,
   } = {},
 ) {
-  /** For each service: `current` is running. `next` starts when `current` ends, and all calls until then share it. */
+  /** For each service: `current` is running, and `next` starts when `current` ends. All calls until then share `next`. */
   const recomputations = new Map<string, { current: Promise<void>; next?: Promise<void> }>();
 
   async function incrementVersions(serviceIds: readonly ObjectId[]): Promise<void> {
@@ -150,7 +150,10 @@ export function createSummaryStore(
       return new Set(hidden.map(({ _id }) => _id.toHexString()));
     },
 
-    /** Counts the stale summaries, up to 1000. Reads only the services with recent writes of reviews. */
+    /**
+     * Counts the stale summaries, up to 1000. Reads only the services with a date in `recheckAt`. Every stale summary has
+     * one.
+     */
     countStale: () =>
       services.countDocuments(
         { recheckAt: { $gt: new Date(0) }, ...isStale },

@@ -152,8 +152,9 @@ function setVote(uid: string, isUseful: boolean) {
 }
 
 /**
- * Adds `usefulCount` to reviews of earlier versions, which cannot be sorted by it otherwise. Idempotent. While API instances
- * of the previous version are running, they may insert more reviews without it, which the next run changes.
+ * Adds `usefulCount` to reviews of earlier versions, because lists are sorted by this field. Idempotent. While API instances
+ * of the previous version are running, they may insert more reviews without the field. The next run adds it to these
+ * reviews.
  */
 export async function addMissingCounts({ reviews }: Pick<Collections, 'reviews'>): Promise<void> {
   await reviews.updateMany({ usefulCount: { $exists: false } }, { $set: { usefulCount: 0 } });

@@ -47,7 +47,7 @@ interface SearchTerm extends Term {
   counts: Record<Field, number>;
 }
 
-/** The services with at least one of the words in the field. An index finds them. */
+/** The services whose `field` contains at least one of the `words`. An index finds them. */
 interface Candidates {
   field: Field;
   words: readonly string[];
@@ -317,8 +317,8 @@ export function createServiceSearch(
   }
 
   /**
-   * Returns the source whose next `maxCandidates` services reach furthest in the list, because it has the fewest services in
-   * that part of the list.
+   * Returns the source whose next `maxCandidates` services reach furthest in the list. In that part of the list, this source
+   * has the fewest services.
    */
   async function chooseSource(
     candidates: readonly Candidates[],
@@ -335,7 +335,8 @@ export function createServiceSearch(
     );
     const time = ({ boundary }: { boundary: Position | undefined }) => Number(boundary?.[0] ?? -Infinity);
     const best = options.reduce((best, option) => (time(option) < time(best) ? option : best));
-    // If very many services have the same time, the range may end before the position.
+    // The range of an index of words starts at the time of the position, not at the position itself. If very many services
+    // have this time, the range may end before the position. Then the search must use the index of the list.
     const isStuck = best.source !== ordered && after && best.boundary && Number(best.boundary[0]) === Number(after[0]);
     return isStuck ? { source: ordered, boundary: await findBoundary(ordered, order, after) } : best;
   }
@@ -364,17 +365,17 @@ export function createServiceSearch(
   }
 
   /**
-   * Returns the stages that examine candidates. The first stage removes only candidates after the boundary. It is necessary
-   * because MongoDB would otherwise combine the filter with the filter for the index keys, and might read the keys of a more
-   * frequent word.
+   * Returns the stages that examine candidates. The `$limit` removes only candidates after the boundary. Without this stage,
+   * MongoDB would combine the filter with the filter for the index keys, and might read the keys of a more frequent word.
    */
   function examine(filter: Document): Document[] {
     return [{ $limit: 2 * maxCandidates }, { $match: { ...notHidden, ...filter } }];
   }
 
   /**
-   * Counts all results of a search. Returns undefined if counting takes too long, or if there are too many results. For one
-   * word, this is the limit of `countUpTo`. For several words, it means that all of them are frequent.
+   * Counts all results of a search. Returns undefined if counting takes too long, or if there are too many results. A search
+   * for one word has too many results if they exceed the limit of `countUpTo`. Any other search has too many results if all
+   * its terms are frequent.
    */
   async function countAll(terms: readonly SearchTerm[]): Promise<number | undefined> {
     const { candidates, filter } = matchingStep(terms);
@@ -418,10 +419,15 @@ function isAfter({ fields: [first] }: ServiceOrder, [value, id]: Position): Docu
 }
 
 /**
- * Returns the steps of the order `relevance`. A service belongs to the first step that finds it. In steps 0 to 2, all terms
- * are in the title: (0) as typed, (1) or with alternatives, (2) or as starts of words. Then follow: (3) some terms are in
- * the title, (4) all terms are whole words of the title or the description, (5) or starts of words. A step without results
- * is undefined.
+ * Returns the steps of the order `relevance`. A service belongs to the first step that finds it. A step that could find
+ * nothing new is undefined. The steps find these services:
+ *
+ * 0. All terms are in the title, as typed.
+ * 1. All terms are in the title, as typed or as alternatives.
+ * 2. All terms are in the title, as typed, as alternatives or as starts of words.
+ * 3. All terms are in the title or the description, and at least one of them is in the title.
+ * 4. All terms are in the title or the description, as typed or as alternatives.
+ * 5. All terms are in the title or the description, as typed, as alternatives or as starts of words.
  */
 function relevanceSteps(terms: readonly SearchTerm[]): (Step | undefined)[] {
   const inTitle = terms.slice(0, maxLookups).map((term) => matches(term, 'start', 'titleWords'));
@@ -433,14 +439,14 @@ function relevanceSteps(terms: readonly SearchTerm[]): (Step | undefined)[] {
   return [...titleSteps(terms), terms.length === 1 ? undefined : someInTitle, stepOf(terms, 'whole', 'words'), all];
 }
 
-/** Returns the union of `size` sets, or undefined if some of the sets are missing. */
+/** Returns a list with the union of `size` sets, or an empty list if some of the sets are missing. */
 function unionOf(sets: readonly Candidates[], size: number): Candidates[] {
   if (sets.length < size) return [];
   const count = sets.reduce((sum, set) => sum + set.count, 0);
   return [{ field: 'titleWords', words: [...new Set(sets.flatMap(({ words }) => words))], count }];
 }
 
-/** Returns the steps that find all terms in the title. */
+/** Returns the steps that find the services with all terms in the title. */
 function titleSteps(terms: readonly SearchTerm[]): (Step | undefined)[] {
   const hasAlternatives = terms.some(({ alternatives }) => alternatives.length > 0);
   return [
@@ -509,9 +515,10 @@ const sourceOf = ({ field, words }: Candidates): Source => ({
 const sortOf = ({ fields }: ServiceOrder) => Object.fromEntries(fields.map(([field, direction]) => [field, direction]));
 
 /**
- * Creates a filter for the services of a source after the position `after`, up to `upTo`. For an index of words, the range
- * includes all services that have the same value as one of its ends. A more exact filter would need an `$or`, and MongoDB
- * would then not merge the ranges of several words.
+ * Creates a filter for the services of a source after the position `after`, up to `upTo`. An index of words compares only
+ * the first value of a position, such as the time. So the range also includes all services that have this value in common
+ * with one of its ends. A more exact filter would need an `$or`, and MongoDB would then not merge the ranges of several
+ * words.
  */
 function rangeOf({ filter, index }: Source, order: ServiceOrder, after?: Position, upTo?: Position): Document {
   const [[field, direction]] = order.fields as [ServiceOrder['fields'][number]];

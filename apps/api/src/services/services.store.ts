@@ -93,7 +93,7 @@ export function createServiceStore(
 
   /**
    * Finds a service that the customer may change. Throws a ForbiddenError if the service belongs to another customer, and a
-   * NotFoundError if there is no such service. A service of another customer that an operator has hidden is also a
+   * NotFoundError if there is no such service. If an operator has hidden a service of another customer, also throws a
    * NotFoundError, because the error must not reveal that the service exists.
    */
   async function findOwn(ownFilter: Filter<ServiceDocument>, notFoundMessage: string): Promise<ServiceDocument> {
@@ -370,14 +370,14 @@ export function createServiceStore(
           },
         },
       );
-      // In the meantime, another request has restored the service, or an operator has hidden it.
+      // In the meantime, another request has restored the service, or an operator has hidden it. So try again.
       if (matchedCount === 0) return this.restore(id, uid);
       return { acknowledged, matchedCount, modifiedCount };
     },
 
     /**
      * Hides a service, or shows it again. While a service is hidden, only its lister can see it, and only their authors can
-     * see its reviews. A service that its lister has withdrawn is still withdrawn when it is shown again.
+     * see its reviews. A service that its lister has withdrawn stays withdrawn when it is shown again.
      */
     async setHidden(id: string, hidden: Hidden | null): Promise<'done' | 'already' | 'missing'> {
       const _id = new ObjectId(id);
@@ -402,15 +402,15 @@ export function createServiceStore(
     /** Returns all services of a customer for operators, newest first. Hidden services are included. */
     listByOwner: (uid: string) => listForOperators({ createdBy: uid }),
 
-    /** Returns up to 100 services with this picture for operators, newest first. */
+    /** For operators: returns up to 100 services with this picture, newest first. */
     listByPicture: (img: string) => listForOperators({ img }, 100),
 
     sweepVocabulary: vocabulary.sweep,
 
     /** Adds services of an earlier version of the API to the search index. Returns their number. Idempotent. */
     async indexForSearch(): Promise<number> {
-      // Before version 8, MongoDB examines every hidden service in a search for null, because their lists of words are
-      // empty.
+      // The filter is not `{ titleWords: null }`. With it, MongoDB before version 8 would examine every hidden service,
+      // because the lists of words of hidden services are empty.
       const isMissing = { titleWords: { $exists: false } };
       const options = { limit: 100, projection: { title: 1, description: 1, hiddenAt: 1 } };
       for (let indexed = 0; ; ) {

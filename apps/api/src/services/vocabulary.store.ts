@@ -4,13 +4,13 @@ import type { Collections, VocabularyDocument } from '../database/documents.ts';
 
 /** The lengths of the words that are corrected. Shorter words are similar to too many other words. */
 const correctableLength = { min: 3, max: 24 };
-/** The number of words that are examined, and the number of similar words among them that are returned. */
+/** The maximum number of words that one correction examines, and the maximum number of similar words that it returns. */
 const maxExaminedWords = 500;
 const maxSimilarWords = 8;
 const hourMs = 60 * 60_000;
 /**
- * A word in use is marked again after the first of these times. A word that was not marked for the second time may be
- * removed.
+ * If a known word is added again, it is marked as used only if `remarkAfterMs` has passed since it was last marked. When
+ * `removeAfterMs` has passed, a sweep may remove the word.
  */
 const [remarkAfterMs, removeAfterMs] = [12 * hourMs, 24 * hourMs];
 /** The number of words that one sweep examines. */

@@ -4,8 +4,8 @@ const checkTimeoutMs = 10_000;
 const reloadedForKey = 'rtr-reloaded-for';
 
 /**
- * Returns the deployed version, or undefined if it is the version of this page. A version is the list of the names of the
- * entry files, which version.json contains. Throws an error if the request fails.
+ * Returns the deployed version, or undefined if it is the version of this page. A version consists of the names of the entry
+ * files, as version.json lists them. Throws an error if the request fails.
  */
 export async function newVersion(): Promise<string | undefined> {
   const response = await fetch('/version.json', { cache: 'no-cache', signal: AbortSignal.timeout(checkTimeoutMs) });
@@ -19,8 +19,8 @@ export async function newVersion(): Promise<string | undefined> {
 
 /**
  * Calls `onNewVersion` once for each version that is deployed while this page is open, and again if a script fails to load.
- * The customer need not reload the page, because the API still supports its version, and `reloadIfOutdated` handles missing
- * scripts.
+ * The customer need not reload the page: the API still supports the version of the page, and `reloadIfOutdated` handles
+ * missing scripts.
  */
 export function watchDeployments(onNewVersion: () => void): void {
   let reportedVersion: string | undefined;

@@ -43,7 +43,10 @@ interface Call extends Partial<Record<'params' | 'query' | 'headers', Record<str
   signal?: AbortSignal;
 }
 
-/** The access tokens of one customer. After another customer has signed in, the first two functions return null. */
+/**
+ * The access tokens of one customer. After another customer has signed in, `getAccessToken` and `refreshAccessToken` return
+ * null.
+ */
 export interface CustomerTokens {
   getAccessToken(): string | null;
   /** Resolves with a new token that replaces `outdated`, or with null if the customer must log in again. */

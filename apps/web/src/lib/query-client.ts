@@ -31,8 +31,8 @@ export function followConnection(): void {
 }
 
 /**
- * Returns true if the cached data belongs to one customer. If visitors can read the same data, its key contains the
- * customer's uid as `reader`.
+ * Returns true if the cached data is only for one customer. If visitors can read the data too, each customer has a separate
+ * copy, whose key contains the customer's uid as `reader`.
  */
 export function isPrivate([key, input]: QueryKey): boolean {
   return (
@@ -41,7 +41,7 @@ export function isPrivate([key, input]: QueryKey): boolean {
   );
 }
 
-/** Returns the query key of an API call. The key `[key]` without the input matches all calls to the route. */
+/** Returns the query key of an API call. To match all calls to the route, use the key `[key]` without the input. */
 export function keyOf<I>(key: RouteKey, input: I): readonly [RouteKey, I] {
   return [key, input];
 }

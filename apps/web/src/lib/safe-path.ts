@@ -20,8 +20,8 @@ export function originIn(state: unknown): Origin {
 
 /**
  * Returns the path with its query and hash if it is within this app, otherwise '/'. The path is resolved as a URL, which
- * removes dot segments, even encoded ones. For example, `/.//evil` becomes `//evil`, which a browser would open as another
- * host. So it is rejected.
+ * removes dot segments, even encoded ones. For example, `/.//evil` becomes `//evil`. A browser would open this path as
+ * another host, so the result is then '/'.
  */
 export function safePath(path: unknown): string {
   if (typeof path !== 'string' || !path.startsWith('/')) return '/';

@@ -2,8 +2,8 @@ import { useLayoutEffect, useState } from 'react';
 import { useActionData } from 'react-router-dom';
 
 /**
- * Returns the result of this form's last submission, and focuses the first invalid field. A new form after Start over
- * ignores the result of the form before it, which the router still has.
+ * Returns the result of this form's last submission, and focuses the first invalid field. After Start over, the router still
+ * has the result of the previous form, so the new form ignores it.
  */
 export function useActionResult<Action>() {
   const data = useActionData<Action>();

@@ -18,7 +18,7 @@ export function useGoBack(isDone: boolean, fallback: string): void {
 
 /**
  * Returns true if this is the first page of the tab. The router stores the number of each history entry in `idx`. If `idx`
- * is missing, only the first entry has the key 'default'.
+ * is missing, this function uses the key: the first entry has the key 'default'.
  */
 function isFirstPage(key: string): boolean {
   const { idx } = (window.history.state ?? {}) as { idx?: number };

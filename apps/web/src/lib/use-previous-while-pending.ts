@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
 /**
- * Returns `value`, or its previous value while `isPending` is true. This keeps the error of a query visible during a retry,
- * which resets the error. Otherwise the alert would disappear and appear again, and a screen reader would announce it after
- * each retry.
+ * Returns `value`, or its previous value while `isPending` is true. A retry resets the error of a query, but this function
+ * keeps the error visible during the retry. Otherwise the alert would disappear and appear again, and a screen reader would
+ * announce it after each retry.
  */
 export function usePreviousWhilePending<T extends string | boolean>(value: T, isPending: boolean): T {
   const [settled, setSettled] = useState(value);

@@ -2,8 +2,8 @@ import { startTransition, useEffect, useRef, useState } from 'react';
 
 /**
  * Returns a function `run` that calls `act`, and ignores calls while `act` is running. A second click can come before React
- * has rendered the pending state, so the check is synchronous. `pending` is reset in a transition, like the results of the
- * router, so it stays true until the result is rendered.
+ * has rendered the pending state, so the check is synchronous. The router renders its results in a transition. `pending` is
+ * also reset in a transition, so it stays true until the result is rendered.
  */
 export function useSingleFlight<A extends unknown[]>(
   act: (...args: A) => Promise<unknown>,

@@ -105,7 +105,10 @@ async function saveProfile({ origin }: App, session: Session, form: FormData): P
   return {};
 }
 
-/** Downloads the customer's reviews, replies, votes and reports as a file. Returns null, or an error text if the download failed. */
+/**
+ * Downloads the customer's reviews, replies, votes and reports as a file. Returns null, or an error text if the download
+ * failed.
+ */
 async function exportReviews(http: Http, session: Session, isCsv: boolean): Promise<string | null> {
   const user = await session.waitForUser();
   try {

@@ -63,7 +63,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export function Component() {
   const data = useLoaderData<typeof loader>();
-  // After a sign-out, this query would be fetched again without a token.
+  // Without a user, `HiddenReplies` is not rendered. Otherwise, its query would be fetched again without a token after a
+  // sign-out.
   const { user } = useSession();
   return (
     <Page>

@@ -130,7 +130,7 @@ export function Component() {
     );
   }
   const { review, isLister, hiddenReply } = loaded;
-  // The API sends the email only to the author, and authors cannot reply to their own reviews.
+  // The API sends the author's email only to the author. So with an email, this customer is the author, who cannot reply.
   if (!isLister || review.email !== undefined)
     return (
       <MessagePage
@@ -165,7 +165,8 @@ function HiddenReplyPage({ review, reply }: { review: Review; reply: OwnReply })
 }
 
 function ReplyPage({ review: loaded }: { review: Review }) {
-  // The loader may run again after the reply was sent. The title stays the same until the page closes.
+  // Keeps the first review, so that the title stays the same until the page closes. The loader may run again after the reply
+  // was sent.
   const [review] = useState(loaded);
   const { user } = useSession();
   const { _id, serviceId, serviceName, price, img, reply } = review;

@@ -87,8 +87,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Returns false if only the query parameter `count` changes. It is used only to restore the page after a reload, so no new
- * data is needed.
+ * Returns false if only the query parameter `count` changes. The page uses `count` only after a reload or the Back button,
+ * so no new data is needed.
  */
 export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs) {
   const [before, after] = [currentUrl, nextUrl].map((url) => addressWithCount(url));

@@ -101,7 +101,10 @@ export function IconButton({ label, variant = 'plain', className = '', ...rest }
   );
 }
 
-/** An icon that looks like an `IconButton`, for a picture that is itself a button. */
+/**
+ * An icon that looks like an `IconButton`. It is for a picture that is itself a button, because a button cannot contain
+ * another button.
+ */
 export function IconBadge({ name, className }: { name: IconName; className: string }) {
   return (
     <span className={`${iconBox} ${iconVariants.onPicture} ${className}`}>

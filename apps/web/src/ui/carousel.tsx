@@ -55,8 +55,8 @@ export function Carousel({ label, slides, className = '' }: CarouselProps) {
   const count = slides.length;
 
   /**
-   * The index of the slide to which the carousel is scrolling. The slides between it and the start do not become the current
-   * slide.
+   * The index of the slide to which the carousel is scrolling. The slides that it passes on the way do not become the
+   * current slide.
    */
   const target = useRef<number>(null);
   const show = (index: number) => {

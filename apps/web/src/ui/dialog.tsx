@@ -14,7 +14,7 @@ interface DialogProps {
   /** Whether the dialog fills the window. It must then have two children, such as a picture and a row of buttons. */
   fullWindow?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLDialogElement>;
-  /** If true, the customer cannot close the dialog. The forms in the dialog do the same while they are being sent. */
+  /** If true, the customer cannot close the dialog. A form in the dialog has the same effect while it is being sent. */
   isPending?: boolean;
   children: ReactNode;
 }
@@ -55,7 +55,7 @@ export function Dialog({
   const isPending = startedPending || formPending;
   const close = () => {
     if (!isPending) onClose();
-    // The browser closes a dialog itself if the customer presses Esc twice.
+    // If the customer presses Esc twice, the browser closes the dialog itself. So the dialog is opened again.
     else if (ref.current && !ref.current.open) ref.current.showModal();
   };
   const wasPressedOutside = useRef(false);
@@ -88,7 +88,8 @@ export function Dialog({
       onMouseUp={({ target }) => {
         wasPressedOutside.current &&= target === ref.current;
       }}
-      // If a press begins inside and ends outside, such as for selecting text, the browser fires the click on the dialog.
+      // If a press begins inside and ends outside, for example to select text, the browser fires a click on the dialog. Such
+      // a click does not close the dialog.
       onClick={({ target }) => target === ref.current && wasPressedOutside.current && close()}
       className={`bg-surface text-ink backdrop:bg-drawn/70 ${style.dialog}`}
     >

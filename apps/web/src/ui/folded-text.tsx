@@ -38,7 +38,7 @@ export function FoldedText({ content, name }: FoldedTextProps) {
     const element = paragraph.current;
     if (!element || isOpen || typeof ResizeObserver === 'undefined') return;
     if (element.scrollTop > 0) {
-      setIsOpen(true); // Before hydration, the browser has scrolled to a search result in this text.
+      setIsOpen(true); // Before hydration, the browser scrolled to a search result here, and React missed the event.
       return;
     }
     const measure = () => setIsLong(linesOf(element) > foldedLines + 1);
@@ -51,7 +51,7 @@ export function FoldedText({ content, name }: FoldedTextProps) {
 
   const toggle = () => {
     flushSync(() => setIsOpen(!isOpen));
-    if (isOpen) button.current?.scrollIntoView({ block: 'nearest' }); // Collapsing the text has moved the button up.
+    if (isOpen) button.current?.scrollIntoView({ block: 'nearest' }); // The button may now be above the window.
   };
 
   return (

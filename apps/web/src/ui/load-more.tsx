@@ -38,8 +38,8 @@ export function LoadMore({ list, failure, nextPage }: LoadMoreProps) {
   // only changes, and the new end of the list may already be near. `pending` cannot be used for this, because React may
   // never render it as true if loading is fast. After a failure, only the button loads more rows.
   useNearViewport(end, () => !failed && void loadMore(), { isActive: !pending, restartKey: loadedCount });
-  // The number of loaded rows at the time of the last click after a failure. The alert stays visible during the retry. So if
-  // the retry fails too, a live region announces this.
+  // The number of loaded rows at the time of the last click after a failure. The alert stays visible during the retry, so
+  // screen readers do not announce it again. If the retry fails too, a live region announces the failure.
   const [retriedCount, setRetriedCount] = useState<number>();
   const [retry, isRetrying] = useSingleFlight(() => {
     setRetriedCount(loadedCount);

@@ -122,7 +122,8 @@ export function PictureUpload({
     const { target, clipboardData } = event;
     const part = target instanceof Element ? target.closest('form, dialog') : null;
     const isElsewhere = part !== null && part !== input.current?.form;
-    // Some programs copy a text together with a picture of the text.
+    // Some programs copy a text together with a picture of the text. Then the picture is ignored, and the browser pastes the
+    // text.
     if (isElsewhere || !clipboardData || clipboardData.getData('text/plain') !== '') return;
     if (startFirst(clipboardData.files)) event.preventDefault();
   });
@@ -157,14 +158,16 @@ export function PictureUpload({
               type="file"
               accept="image/*"
               aria-describedby={hintId}
-              // A disabled input would lose the focus, and could not prevent the form from being sent.
+              // The input is not really disabled. A disabled input would lose the focus, and its error would not prevent
+              // the form from being sent.
               aria-disabled={isUploading}
               onClick={(event) => {
                 if (!isUploading) return;
                 event.preventDefault();
                 setIsIgnored(true);
               }}
-              // An input event makes the form save its draft, but a draft does not contain the chosen file.
+              // An input event would make the form save its draft. The chosen file is not part of the draft, so the event
+              // stops here.
               onInput={(event) => event.stopPropagation()}
               onChange={({ target }) => {
                 if (target.files) startFirst(target.files);

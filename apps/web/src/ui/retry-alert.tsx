@@ -4,12 +4,12 @@ import { Button } from './button.tsx';
 import { commonText } from './texts.ts';
 
 interface RetryAlertProps {
-  /** The heading of the alert. Without `children`, the alert then has a standard text about a failed request. */
   title?: string;
   /** The level of the alert's heading. It must be one below the level of the previous heading. */
   level?: 2 | 3;
   pending: boolean;
   onRetry: () => void;
+  /** The text of the alert. By default, it is a standard text about a failed request. */
   children?: ReactNode;
 }
 

@@ -40,13 +40,13 @@ export function SearchField({
   const id = useId();
   const hydrated = useHydrated();
   const nextKey = useNavigation().location?.key;
-  // The key of the history entry that was being opened when the customer typed last. Undefined if there was none.
+  // The key of the history entry that the router was opening when the customer last typed. Undefined if it was opening none.
   const [typedFor, setTypedFor] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
   const [selected, setSelected] = useState<string>();
   const round = useRound(value, typedFor);
   const isShown = isOpen && suggestions.length > 0;
-  // Another list may replace the suggestions while one of them is selected.
+  // New suggestions may not contain the selected suggestion. Then no suggestion is active.
   const active = isShown ? suggestions.find((suggestion) => suggestion === selected) : undefined;
   const idOf = (index: number) => `${id}-${index}`;
 
@@ -145,9 +145,9 @@ export function SearchField({
 }
 
 /**
- * Returns a number that changes with `value`. With this number as its key, React replaces the field after each search, and
- * the focus moves to the heading of the results. The number stays the same if the customer has typed during the search:
- * `typedFor` is the key of the history entry that was being opened at that time.
+ * Returns a number to use as the key of the field. The number changes with `value`, so after each search, React replaces the
+ * field and the focus moves to the heading of the results. If the customer has typed during the search, the number and the
+ * field stay the same. `typedFor` is the key of the history entry that the router was opening when the customer last typed.
  */
 function useRound(value: string, typedFor: string | undefined): number {
   const { key } = useLocation();

@@ -14,9 +14,8 @@ interface DraftSubmission<S extends z.core.$ZodType, R, T> {
   /** The storage that contains the draft. `owner` and `subject` identify the draft. */
   draft: { storage: BrowserStorage; owner: string; subject: string };
   /**
-   * Returns the draft, which is saved before the request, so that the form can be sent again if the response is lost.
-   * Because of the idempotency key, the API then adds no second entry. An edit needs no key, because repeating an edit is
-   * safe.
+   * Returns the draft to save before the request. If the response is lost, the customer can send the form again from this
+   * draft. The idempotency key then prevents a second entry. An edit needs no key, because repeating an edit is safe.
    */
   draftOf: (values: z.output<S>) => { values: Record<string, string>; idempotencyKey: string };
   send: (values: z.output<S>) => Promise<R>;

@@ -34,7 +34,10 @@ export function Table({ label, columns, children }: TableProps) {
 
 interface RowProps extends ComponentProps<'tr'> {
   isHighlighted?: boolean;
-  /** Whether a space or a thick line separates the row from the next row. */
+  /**
+   * Whether the row is clearly separated from the next row: by additional space between cards, or by a thick line in a wide
+   * window.
+   */
   isSeparate?: boolean;
   /** Whether the row has only one line. */
   isCompact?: boolean;

@@ -33,8 +33,8 @@ export interface ToastOptions {
 }
 
 /**
- * The ids that the toast library has given to the toasts of each toast id of this app. A library id is never used twice,
- * because the timer of the old toast would remove the new one.
+ * The toast library gives each toast an id. This map contains the library ids for each toast id of this app. A library id is
+ * never used twice, because the timer of the old toast would remove the new one.
  */
 export type LibraryIds = Map<string, string[]>;
 

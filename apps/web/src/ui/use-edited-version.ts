@@ -2,8 +2,8 @@ import { useState } from 'react';
 
 /**
  * Returns the version to send with an edit. At first, it is the version that the customer has edited. If another edit was
- * saved first, the customer sees both versions. From then on, the customer's edit overwrites the other one, even if the
- * first attempt to save fails.
+ * saved first, the customer sees both edits. After that, the customer's edit overwrites the other edit, even if it takes
+ * several attempts.
  */
 export function useEditedVersion(edited: string, conflict: { current: { version: string } } | undefined): string {
   const [version, setVersion] = useState(edited);

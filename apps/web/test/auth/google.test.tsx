@@ -36,7 +36,7 @@ test('in a demonstration, a visitor can sign up with any email in the Google dia
   expect(app.session.getState().user?.email).toBe(email);
 });
 
-/** Fakes a deployment with a real Firebase project. Google's sign-in popup fails there with this error code. */
+/** Fakes a deployment with a real Firebase project, in which Google's sign-in popup fails with this error code. */
 function windowFailsWith(code: string) {
   api.use(http.get('/config.json', () => HttpResponse.json({ apiKey: 'k', authDomain: 'a.example', projectId: 'p' })));
   signInWithPopup.mockReset().mockRejectedValue(Object.assign(new Error(code), { code: `auth/${code}` }));

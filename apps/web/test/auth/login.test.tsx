@@ -162,7 +162,7 @@ test('a visitor who goes from the login to the sign-up still returns to the page
   expect(app.router.state.location.state).toMatchObject({ from: { pathname: '/myReview' } });
 });
 
-test('the navbar links Login, Sign Up and Add Service pass on the current page, to which the forms return', async () => {
+test('the navbar links Login, Sign Up and Add Service pass on the current page, so that the forms return to it', async () => {
   const from = expect.objectContaining({ pathname: '/services', search: '?q=hood' }) as unknown;
   const app = await open('/services?q=hood');
   const item = (name: string) => within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name });
@@ -207,7 +207,7 @@ test('a password reset shows the same text whether or not the email has an accou
   }
 });
 
-describe('a customer who is already signed in and opens the login or sign-up', () => {
+describe('a signed-in customer on the login or sign-up page', () => {
   const from = { pathname: '/services', search: '?q=hood', hash: '', state: { from: { pathname: '/about' } } };
 
   test.each(['/login', '/signup'])(
@@ -235,7 +235,7 @@ describe('a customer who is already signed in and opens the login or sign-up', (
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('is redirected even if they opened the page before they logged in with another tab', async () => {
+  test('is redirected even if they opened the page first and then logged in with another tab', async () => {
     const app = await open({ pathname: '/login', state: { from } });
     await screen.findByLabelText('Password');
     await signedIn();

@@ -267,7 +267,7 @@ test.for([
   },
 );
 
-test('the account of a customer is not deleted in place of the account of a customer who was signed in before', async () => {
+test('deleting the account of one customer fails and deletes nothing if another customer has signed in meanwhile', async () => {
   const first = await signedIn();
   const second = await customer();
   const app = await open('/blogs');
@@ -293,7 +293,7 @@ test('a customer stays signed in when the access token cannot be refreshed becau
   expect(app.session.getState().user?.uid).toBe(cora.uid);
 });
 
-test('if the Firebase settings did not load because the browser was offline, the page of a customer loads when it is online again', async () => {
+test('if the Firebase settings did not load because the browser was offline, the page of a customer loads when the browser is online again', async () => {
   await signedIn();
   let isAway = true;
   let failureCount = 0;

@@ -140,7 +140,7 @@ describe('the page Moderation', () => {
     );
   });
 
-  test('keeps a decision on the screen when a list that the API sent earlier arrives late', async () => {
+  test('keeps a decision on the screen when a list that was requested before the decision arrives after it', async () => {
     const row = aCase();
     fakeCases({ open: [row] });
     const app = await openModeration();
@@ -162,7 +162,7 @@ describe('the page Moderation', () => {
     await decide(app, 'Hide', 'Advertising');
     expect(await toastOf('The content is hidden.')).toBe('success');
     late.resolve();
-    // The browser drops a response to an aborted request.
+    // The decision has aborted the earlier request, so the browser drops the response.
     expect(requests[0]?.signal.aborted).toBe(true);
     (await card('Review of Hood repair')).getByText('Review hidden');
   });
@@ -229,7 +229,7 @@ describe('the page Moderation', () => {
     expect(actions).toEqual([[row._id, { action: 'restore', part: 'review', reason: 'A mistake', version: 2 }]]);
   });
 
-  test('shows the decision of another moderator who was faster, and explains it', async () => {
+  test('shows the decision of another moderator who was faster, with a text that says what has happened', async () => {
     const row = aCase();
     fakeCases({ open: [row] });
     const at = new Date().toJSON();

@@ -308,10 +308,10 @@ describe('the section “Your reports” of the account page', () => {
   });
 });
 
-describe('the author of hidden content reads the reason', () => {
+describe('the author of hidden content', () => {
   const hidden = { reason: 'It names a neighbour.', at: '2026-11-04T10:00:00.000Z' };
 
-  test('of a hidden review on the page My Review, and can neither edit nor delete it', async () => {
+  test('reads the reason of a hidden review on the page My Review, and can neither edit nor delete the review', async () => {
     const { email } = await signedIn();
     api.use(http.get('/api/review', () => HttpResponse.json([{ ...review, email, hidden } satisfies OwnReview])));
     await open('/myreview');
@@ -321,7 +321,7 @@ describe('the author of hidden content reads the reason', () => {
     expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
   });
 
-  test('of hidden photos on the page My Review, and can edit the review', async () => {
+  test('reads on the page My Review that photos are hidden, and can edit the review', async () => {
     const { email } = await signedIn();
     const own: OwnReview = { ...review, photos, email, hiddenPhotos: hidden };
     api.use(http.get('/api/review', () => HttpResponse.json([own])));
@@ -330,7 +330,7 @@ describe('the author of hidden content reads the reason', () => {
     screen.getByRole('link', { name: /^Edit/ });
   });
 
-  test('of a hidden review, which the page of its service no longer offers to edit', async () => {
+  test('finds no link to edit the hidden review on the page of the service, but a link to edit a visible own review', async () => {
     const { email } = await signedIn();
     serve([service], []);
     const visible: OwnReview = { ...aReview(service), email };
@@ -346,7 +346,7 @@ describe('the author of hidden content reads the reason', () => {
     expect(link.getAttribute('href')).toBe(`/editreview/${visible._id}`);
   });
 
-  test('of a hidden review on the page that edits it', async () => {
+  test('reads the reason of a hidden review on the page that edits the review', async () => {
     const { email } = await signedIn();
     api.use(http.get('/api/review/:id', () => HttpResponse.json({ ...review, email, hidden })));
     await open(`/editreview/${review._id}`);

@@ -9,14 +9,14 @@ test.each([
   ['04/03/2026', '2026-03-04T10:00:00.000Z', '4 March 2026'],
   ['4.3.26', '2026-03-04T10:00:00.000Z', '4 March 2026'],
   ['2026-03-04', '2026-03-04T10:00:00.000Z', '4 March 2026'],
-  // The day of the author: in Dhaka it is already the next day, in New York it is still the day before.
+  // The day in the time zone of the author. In Dhaka, it is the day after the day in UTC. In New York, it is the day before.
   ['4/3/2026', '2026-03-03T20:00:00.000Z', '4 March 2026'],
   ['12/31/2025', '2026-01-01T02:00:00.000Z', '31 December 2025'],
-  // The day in UTC, because the stored text cannot be read or means another day.
+  // The day in UTC, because the app cannot read the stored date, or because this date is far from the time of writing.
   ['৪/৩/২০২৬', '2026-03-04T10:00:00.000Z', '4 March 2026'],
   ['5/5/2025', '2026-03-04T10:00:00.000Z', '4 March 2026'],
   ['', '2026-03-04T10:00:00.000Z', '4 March 2026'],
-])('the date of a review that is stored as “%s” and was written at %s reads %s', async (date, createdAt, shown) => {
+])('a review with the stored date “%s” that was written at %s shows the date %s', async (date, createdAt, shown) => {
   const service = aService({ reviewCount: 1 });
   serve([service], [aReview(service, { date, createdAt, updatedAt: createdAt })]);
   await open(`/services/${service._id}`);

@@ -183,7 +183,7 @@ test('deleting a review that was already deleted on another device removes its r
   expect(document.activeElement?.closest('[role=row]')?.textContent).toContain('Words 2.');
 });
 
-test('the focus moves to the heading of the reviews when the customer deletes the only review, which another device already deleted', async () => {
+test('the focus moves to the heading of the reviews when the customer deletes the only review after another device has already deleted it', async () => {
   const { service } = await fakeReviews({ count: 1, mine: [1] });
   fakeConfirm(true);
   api.use(http.delete('/api/review/:id', () => problem(404, 'There is no review with this id.')));

@@ -10,7 +10,8 @@ import { aReview, aService, serve } from '../support/catalogue.ts';
 const service = aService({ reviewCount: 2 });
 
 /**
- * Fakes an API with the reviews of a service. Returns the votes that it receives, and the readers who requested the list.
+ * Fakes an API with the reviews of a service. Returns the votes that it receives. Also returns, for each request for the
+ * list, whether a customer or a visitor sent it.
  */
 function fakeReviews(
   reviews: Review[],

@@ -59,7 +59,7 @@ test.each([
   expect(second._id).not.toBe(newest._id);
 });
 
-/** Follows a reference in the response to a request for this URL, as generic clients do. */
+/** Follows the reference in a response, such as a Location header. A relative reference is relative to the request URL. */
 async function follow(url: string, reference: string | null) {
   const response = await fetch(new URL(reference ?? '', url));
   expect(response.headers.get('content-type')).toContain('application/json');

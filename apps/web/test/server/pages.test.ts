@@ -275,7 +275,7 @@ describe('the HTML of the list of services', () => {
     expect(back?.getAttribute('href')).toBe('/services?q=fan&sort=title');
   });
 
-  test('names the newest services in its structured data and preloads the first picture, while a search names none and has the canonical URL of the complete list', async () => {
+  test('names the newest services in its structured data and preloads the first picture, while a search result names no services and has the canonical URL of the complete list', async () => {
     await api.addService(customer, { title: ' ' });
     const img = 'https://pictures.example/newest.jpg';
     const newest = await api.addService(customer, { title: 'Newest of all', img });

@@ -17,8 +17,8 @@ afterEach(() => rm(folder, { recursive: true }));
 const text = (kilobytes: number) => JSON.stringify(randomBytes(kilobytes * 1000).toString('base64'));
 
 /**
- * Writes the source of a small app whose parts have these sizes in kilobytes. The page `one` imports the module `first`,
- * which the entry script also imports, and the module `shared`, which the page `other` also imports.
+ * Writes the source of a small app whose parts have these sizes in kilobytes. The entry script and the page `one` import the
+ * module `first`. The pages `one` and `other` import the module `shared`.
  */
 async function app({ entry = 1, page = 1, sharedByPages = 1, hero = 1 }) {
   const files = {
@@ -41,7 +41,7 @@ const built = (...plugins: NonNullable<Parameters<typeof build>[0]>['plugins'] &
 const limits = { home: 10_000, route: 5_000, hero: 4_000 };
 
 describe('the web build with size limits', () => {
-  test('succeeds when all sizes are within the limits, where a module of the entry script does not count for another page', async () => {
+  test('succeeds when all sizes are within the limits, and does not count a module of the entry script again for another page', async () => {
     await app({ entry: 6, page: 1, sharedByPages: 2, hero: 3 });
     await expect(built(sizeBudget(limits))).resolves.toBeDefined();
   });

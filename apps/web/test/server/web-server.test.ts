@@ -441,14 +441,14 @@ describe('the web server', () => {
   });
 });
 
-test('returns 400 for the malformed path of a picture, and does not log the path', async () => {
+test('the web server returns 400 for the malformed path of a picture, and does not log the path', async () => {
   const web = await startWeb({});
   const { status, body } = await get(`${web}/pictures/u/nadia@kitchen.example%zz`);
   expect([status, body]).toEqual([400, expect.stringContaining('not valid')]);
   expect(JSON.stringify(log)).not.toContain('nadia');
 });
 
-test('returns 400 for a page with a malformed path, and does not log the path', async () => {
+test('the web server returns 400 for a page with a malformed path, and does not log the path', async () => {
   const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
   const web = await startWeb({});
   const { status, body } = await get(`${web}/nadia@kitchen.example/%E0%A4%A`);
@@ -483,7 +483,7 @@ describe('the proxy at /api', () => {
   });
 
   test.each(['/api/services', '/robots.txt', '/sitemap.xml'])(
-    'forwards %s to the API with an X-Forwarded-For header that contains only the address that the trusted proxy saw',
+    'forwards %s to the API, and the X-Forwarded-For header then contains only the address that the trusted proxy saw',
     async (path) => {
       const web = await startWeb({ api: await listen(echo), trustProxyHops: 1 });
       const { body } = await get(web + path, { 'X-Forwarded-For': '198.51.100.4, 203.0.113.9' });
@@ -491,7 +491,7 @@ describe('the proxy at /api', () => {
     },
   );
 
-  test('gives each request a new id, and logs one line about the request that contains no data of the visitor', async () => {
+  test('gives each request a new id, and logs the request in one line without data of the visitor', async () => {
     const web = await startWeb({ api: await listen(echo) });
     const email = 'nadia@kitchen.example';
     const { body } = await get(`${web}/api/review/${email}?email=${email}`, {

@@ -37,7 +37,7 @@ async function openForm(): Promise<Opened> {
 
 const send = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Add service' }));
 
-test('the form that adds a service shows the name in the access token, which the API stores, not the name of the Firebase profile', async () => {
+test('the form that adds a service shows the name in the access token and not the name of the Firebase profile, because the API stores the name in the token', async () => {
   const { idToken } = await signedIn();
   const claims = btoa(
     String.fromCharCode(...new TextEncoder().encode(JSON.stringify({ sub: subjectOf(idToken), name: 'Zoë Duct' }))),
@@ -85,7 +85,7 @@ test('the form that adds a service sends the text exactly as typed, and returns 
   ]);
 });
 
-test('a page that the customer opens while a service is being added stays open, and shows the new service', async () => {
+test('if the customer opens another page while a service is being added, this page stays open and shows the new service', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   const rows: Service[] = [];
   const app = await openForm();
@@ -316,7 +316,7 @@ describe('leaving the form that adds a service', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('does not ask for confirmation if a restored draft was not changed, and never before a reload, which keeps the draft', async () => {
+  test('does not ask for confirmation before a reload, because a reload keeps the draft, or if a restored draft was not changed', async () => {
     const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'From before');
     expect(asksBeforeUnload()).toBe(false);

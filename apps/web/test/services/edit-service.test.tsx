@@ -190,7 +190,7 @@ test('the form that edits a service shows the pictures of both versions with the
   }
 });
 
-test('the button Save your version overwrites the other version of the service that the customer has seen', async () => {
+test('the button Save your version overwrites the other version of the service, which the customer has seen', async () => {
   const { sent, etag, app } = await openConflict();
   await app.user.click(screen.getByRole('button', { name: 'Save your version' }));
   expect(await toastOf('Your service is updated.')).toBe('success');

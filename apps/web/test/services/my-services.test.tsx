@@ -108,7 +108,7 @@ test('the page My services shows the reason why a moderator has hidden a service
   row.getByRole('button', { name: 'Withdraw Service 1' });
 });
 
-test('the page My services shows the reason why a moderator has hidden the picture of a service, which can be edited', async () => {
+test('the page My services shows the reason why a moderator has hidden the picture of a service, and offers to edit the service', async () => {
   await fakeServices(own(1, { hiddenPicture: { reason: 'Somebody else’s photo', at: '2026-11-04T10:00:00.000Z' } }));
   await open('/myservices');
   await screen.findByText(

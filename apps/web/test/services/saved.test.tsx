@@ -111,7 +111,7 @@ describe('the page with the saved and the recently viewed services', () => {
     expect(lists).toEqual([]);
   });
 
-  test('opens from the link “1 saved” above the list of services, which keeps the focus, and Back returns to that list', async () => {
+  test('opens from the link “1 saved” above the list of services, the link keeps the focus, and Back returns to the list', async () => {
     serve([hood, duct]);
     store([duct]);
     const { user, address, back } = await open('/services?q=hood');
@@ -242,7 +242,7 @@ describe('similar services on the page of a service', () => {
     expect(lists.filter((list) => list.includes('q='))).toEqual(['limit=4&q=hood+repair&sort=rating']);
   });
 
-  test('match a common search that the description of the service matches, when its title matches no common search', async () => {
+  test('are found by a common search that matches the description of the service, when no common search matches the title', async () => {
     const rattle = aService({ title: 'Rattling fans', description: 'Hood parts and their repair.' });
     serve([hood, rattle]);
     await open(`/services/${rattle._id}`);
@@ -256,7 +256,7 @@ describe('similar services on the page of a service', () => {
     await expectShown('Similar services', 'Cold rooms, panel built');
   });
 
-  test('are found by the first word of a search that the page offers as a link, such as “hood”, when the title contains none of these searches completely', async () => {
+  test('are found by the first word of a common search, such as “hood”, when the title contains this word but no complete common search', async () => {
     const [one, other] = [
       aService({ title: 'Hood over a six-burner range' }),
       aService({ title: 'Six-burner ranges' }),
@@ -266,7 +266,7 @@ describe('similar services on the page of a service', () => {
     await expectShown('Similar services', 'Hood repair');
   });
 
-  test('are found by the longest word of the title, such as “extractor”, when the title contains no word of the searches that the page offers as links', async () => {
+  test('are found by the longest word of the title, such as “extractor”, when the title does not contain the first word of any common search', async () => {
     const [one, other] = [aService({ title: 'Wok extractor' }), aService({ title: 'Extractors for pizza' })];
     serve([hood, one, other]);
     await open(`/services/${one._id}`);

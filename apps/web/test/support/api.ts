@@ -98,7 +98,7 @@ export function problem(
   );
 }
 
-/** Responses with a 2xx status that do not say that a write succeeded. Each has a name for the test title. */
+/** Responses with a 2xx status that do not confirm a write. Each has a name for the test title. */
 export const unexpectedResponses: [name: string, response: () => Response][] = [
   ['a result that is not acknowledged', () => HttpResponse.json({ acknowledged: false, insertedId: 'x' })],
   ['an empty object', () => HttpResponse.json({})],
@@ -165,7 +165,7 @@ export function storeProviderSession({ uid, email, idToken: accessToken, refresh
 /** Disables a customer, as an operator of the product can do. */
 export const disableCustomer = (uid: string) => updateCustomer({ localId: uid, disableUser: true });
 
-/** Makes a customer a moderator, as an operator of the product can do. The ID token contains this after the next login. */
+/** Makes a customer a moderator, as an operator of the product can do. The ID token of the next login contains the claim. */
 export const makeModerator = ({ uid }: TestCustomer) =>
   updateCustomer({ localId: uid, customAttributes: JSON.stringify({ moderator: true }) });
 

@@ -86,8 +86,8 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
   const queries = createQueryClient();
   followConnection();
   let shown: Location | undefined;
-  // Reads the location from React. The router changes its location before React shows the new page. A layout effect runs in
-  // the same commit as the new page, so a test that finds the new heading also gets the new location.
+  // Reads the location in React, because the router changes its location before React shows the new page. A layout effect
+  // runs in the same commit as the new page, so a test that finds the new heading also gets the new location.
   function Shown() {
     const location = useLocation();
     useLayoutEffect(() => {

@@ -25,8 +25,8 @@ const heatAt = (at: number): string => {
 
 interface Heat {
   /**
-   * The temperatures at the two ends of the air, which set its colours: 0 is the stove, 1 is the cool end, and 1.4 is for
-   * dark walls.
+   * The temperatures at the two ends of the air, which set its colours: 0 is hot, 1 is cool, and 1.4 is a lighter cool
+   * colour for dark walls.
    */
   from?: number;
   to?: number;

@@ -9,8 +9,8 @@ const text = {
 };
 
 /**
- * The buttons that export the customer's reviews, replies, votes and reports. They submit to the current route with the intent
- * 'export'. The action of the route returns null, or an error text if the export failed.
+ * The buttons that export the customer's reviews, replies, votes and reports. They submit to the current route with the
+ * intent 'export'. The action of the route returns null, or an error text if the export failed.
  */
 export function ExportButtons() {
   const fetcher = useFetcher<string | null>();

@@ -57,8 +57,8 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
       const stored = getAccessToken();
       const fresh = stored && stored !== outdated ? stored : await requestAccessToken();
       const { user, signingIn, needsLogin, isTokenRejected } = store.getState();
-      // If the API has rejected a new token before, this token counts as accepted only after the API has accepted it in a
-      // call.
+      // A new token ends the state `needsLogin`, unless the API has rejected an earlier new token. The state then ends only
+      // when the API accepts the token in a call (see `reportUse`).
       if (fresh && (signingIn || (needsLogin && !isTokenRejected)))
         store.update({ signingIn: false, needsLogin: false, isTokenRejected: false });
       if (!fresh && user && user.uid === uid) store.update({ needsLogin: true, isTokenRejected: false });
@@ -70,7 +70,10 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
     return token;
   }
 
-  /** Returns the tokens of the customer who is signed in now, but not those of a customer who signs in later. */
+  /**
+   * Returns the tokens of the customer who is signed in now. After another customer has signed in, the returned functions
+   * give no token.
+   */
   function ownTokens(): CustomerTokens {
     const uid = store.getState().user?.uid;
     const own = (token: string | null) => (token && subjectOf(token) === uid ? token : null);

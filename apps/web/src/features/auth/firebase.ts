@@ -42,8 +42,9 @@ export function openProvider(
   const { apiKey, authDomain, projectId, authEmulator } = config;
   const app = firebaseApp.initializeApp({ apiKey, authDomain, projectId });
   let refreshToken = storedRefreshToken(apiKey);
-  // With a popup resolver, Firebase would load a script from Google before it reports the first auth state. The session is
-  // stored in localStorage and not in IndexedDB, so that the app can find a session without loading Firebase.
+  // There is no popup resolver here. With one, Firebase would load a script from Google before it reports the first auth
+  // state. The session is stored in localStorage and not in IndexedDB, so that the app can find a session without loading
+  // Firebase.
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   if (authEmulator) connectAuthEmulator(auth, authEmulator, { disableWarnings: true });
   refreshAheadOfExpiry(app);

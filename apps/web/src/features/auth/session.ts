@@ -65,8 +65,8 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
 
   let isFollowing = false;
   /**
-   * Loads the provider, which then updates the auth state. If loading fails, tries again with increasing delays, and when the
-   * browser is online again. Until then, the auth state is unknown, and the pages also offer a reload.
+   * Loads the provider, which then updates the auth state. If loading fails, tries again with increasing delays, and when
+   * the browser is online again. Until then, the auth state is unknown, and the pages also offer a reload.
    */
   async function followProvider(): Promise<void> {
     if (isFollowing) return;

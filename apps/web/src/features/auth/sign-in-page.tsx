@@ -26,7 +26,7 @@ interface SignInPageProps {
   google: string;
   /** Renders the form. `outcome` is the message about the last attempt, which the form shows above its submit button. */
   children: (outcome: ReactNode, pending: boolean) => ReactNode;
-  /** Returns a hint below the message about a rejected sign-in. */
+  /** Returns a hint for a rejected sign-in. It is shown below the message `rejection`. */
   hint?: (rejection: string) => ReactNode;
 }
 

@@ -30,8 +30,8 @@ export function createSignIn({ store, getAccessToken, openProvider }: SignInOpti
 
   return {
     /**
-     * Creates an account, and saves the name and the picture. Request the access token after this, because it contains the
-     * name and the picture. If only they could not be saved, resolves with `profileError`.
+     * Creates an account, and saves the name and the picture. If only the saving fails, resolves with `profileError`.
+     * Request the access token afterwards, because it contains the name and the picture.
      */
     async signUp({ name, picture, email, password }: NewCustomer): Promise<{ profileError?: unknown }> {
       const provider = await openProvider();

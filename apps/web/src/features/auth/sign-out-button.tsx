@@ -35,7 +35,8 @@ export function SignOutButton({ uid, className }: { uid: string; className: stri
       const { key } = latest.current;
       await session.signOut();
       toast.success(text.done, { id: toastId });
-      // The customer may have opened another page in the meantime. A protected page may have redirected to the login page.
+      // Opens the home page, unless the customer has opened another page during the sign-out. The login page does not count,
+      // because a protected page may have redirected to it.
       if (latest.current.key === key || latest.current.pathname === '/login') await navigate('/');
     } catch {
       toast.error(text.failed, { id: toastId });

@@ -169,8 +169,9 @@ function History({ row: { history }, now }: PartProps) {
 }
 
 /**
- * Returns the parts of the content that are hidden, and those that can be hidden. If the whole review or service is hidden,
- * its other parts are invisible anyway. The part that was reported last comes first.
+ * Returns the hidden parts of the content, and the parts that the moderator can hide. If the whole review or service is
+ * hidden, no other part can be hidden, because all parts are already invisible. The part that was reported last comes first
+ * among the parts to hide.
  */
 function partsOf({ review, service, hidden, reports }: ModerationCase) {
   const parts: ReportedPart[] = [];

@@ -139,7 +139,7 @@ function ReportForm({ target, draft, onSent }: ReportFormProps) {
         />
         <DraftNote draft={draft} />
       </div>
-      {/* On a phone, the form is higher than the window. The button is visible without scrolling. */}
+      {/* On a phone, the form is higher than the window. So the button is sticky, and visible without scrolling. */}
       <div className="sticky bottom-0 -mb-4 grid gap-3 bg-surface py-4 sm:-mb-6 sm:pb-6">
         {failure && <ReportFailure failure={failure} />}
         <Button ref={focusHeadingOnRemoval} type="submit" className="justify-self-start">

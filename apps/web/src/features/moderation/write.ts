@@ -69,7 +69,7 @@ export async function act(
 async function replaceCase(queries: QueryClient, changed: ModerationCase | undefined): Promise<void> {
   const lists = { queryKey: ['GET /moderation'] };
   if (!changed) return void queries.invalidateQueries(lists);
-  // A list that the API sent before this change would undo the decision on the screen.
+  // Cancels running requests, because their responses may contain the case as it was before this change.
   await queries.cancelQueries(lists);
   // The other list contains the cases with another status. It is fetched again when it is opened.
   queries.removeQueries({ ...lists, type: 'inactive' });

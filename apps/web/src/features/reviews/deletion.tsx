@@ -59,8 +59,8 @@ export const useReviewDeletions = <R extends Review>() => useDeletions<R>(texts)
 export const useReplyDeletions = () => useDeletions<Review>(replyTexts, ({ reply }) => ({ reply: reply?.text ?? '' }));
 
 /**
- * Returns the review as it is shown. The fetched list may not contain a reply that was just deleted or restored, so the
- * reply comes from the state before the deletion.
+ * Returns the review as it is shown. A deleted reply is left out. A restored reply may not be in the fetched list yet, so it
+ * is taken from the review as it was before the deletion.
  */
 export function withShownReply({ reply: saved, ...review }: Review, deletions: Deletions<Review>): Review {
   const state = deletions.stateOf(review);

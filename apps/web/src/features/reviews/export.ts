@@ -86,8 +86,8 @@ export function toJson(content: ExportedContent): string {
 }
 
 /**
- * Formats the reviews, the replies, the votes and the reports as one table in CSV (RFC 4180). The byte order mark tells spreadsheet
- * programs that the encoding is UTF-8.
+ * Formats the reviews, the replies, the votes and the reports as one table in CSV (RFC 4180). The byte order mark tells
+ * spreadsheet programs that the encoding is UTF-8.
  */
 export function toCsv({ reviews, replies, votes, reports }: ExportedContent): string {
   const rows = [
@@ -102,8 +102,8 @@ export function toCsv({ reviews, replies, votes, reports }: ExportedContent): st
 
 /**
  * Matches the places where a spreadsheet formula can start: the beginning of a cell, and after a character at which some
- * programs split cells. The sign that starts a formula is optional, so that matching needs linear time even for a text with
- * many spaces.
+ * programs split cells. The sign that starts a formula is optional in the pattern. Otherwise, matching a text with many tabs
+ * or line breaks would need quadratic time.
  */
 const formula = /((?:^|[;|\t\r\n])[\s"']*)([=+\-@＝＋－＠]?)/gu;
 

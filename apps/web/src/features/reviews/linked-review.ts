@@ -30,8 +30,8 @@ export function useLinkedReview({ serviceId, listed, findDeleted, query }: Linke
   // The browser does not send the hash to the server, so the server renders the page without the linked review.
   const hydrated = useHydrated();
   const id = hydrated ? reviewIn(location.hash) : undefined;
-  // Whether the review is shown separately is decided only once, when the customer follows the link. The review then keeps
-  // its place and the focus, even if the list contains it later.
+  // When the customer follows the link, this state stores whether the review is shown separately. It does not change after
+  // that, so the review keeps its place and the focus, even if the list contains it later.
   const [followed, setFollowed] = useState<{ location: Location; isSeparate: boolean }>();
   const isSeparate = followed?.location === location ? followed.isSeparate : listed.every(({ _id }) => _id !== id);
   if (hydrated && followed?.location !== location) setFollowed({ location, isSeparate });
@@ -69,7 +69,7 @@ export function useLinkedReview({ serviceId, listed, findDeleted, query }: Linke
 /** Scrolls to the row of the linked review when the row is rendered. Returns true after that. */
 function useScrollToRow(location: Location, id: string | undefined): boolean {
   const type = useNavigationType();
-  // Typing an address is treated like following a link. The history entry then has the key 'default'.
+  // Typing an address is treated like following a link. The history entry of a typed address has the key 'default'.
   const isFollowed = type !== NavigationType.Pop || location.key === 'default';
   const [reached, setReached] = useState<Location>();
   useEffect(() => {

@@ -68,7 +68,7 @@ export const ownReviewsQuery = (http: Http, email: string) => {
   });
 };
 
-/** The query for one of the customer's replies, and for the total number of their replies. */
+/** The query for the total number of the customer's replies. The result also contains one of the replies. */
 export const ownRepliesQuery = (http: Http) => {
   const query = { limit: '1' };
   return queryOptions({

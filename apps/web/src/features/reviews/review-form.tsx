@@ -39,7 +39,7 @@ interface ReviewFormProps {
   /** The message about the last failed attempt to send the form. */
   failure: ReactNode;
   submit: string;
-  /** Whether `failure` contains the submit button. */
+  /** Whether `failure` contains a submit button. If it does, the form shows no other submit button. */
   hasOwnSubmit?: boolean;
   pending: boolean;
 }

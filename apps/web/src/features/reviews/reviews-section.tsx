@@ -89,7 +89,7 @@ export function ReviewsSection({ service, title, queries, user, isLister, addRev
     linked.review && deletions.stateOf(linked.review) !== 'gone' ? (linkedForReader.data ?? linked.review) : undefined;
   const rows = deletions.rowsOf(
     listed,
-    // If only one number of stars is shown, the API can sort the reviews only by date or by votes.
+    // If the reviews are filtered by stars, the API can sort them by date or by votes, but not in the other orders.
     comparators[search.rating && search.sort !== 'useful' ? 'newest' : search.sort],
     (review) => review._id !== linked.review?._id && (!search.rating || String(countedStars(review)) === search.rating),
   );

@@ -59,6 +59,6 @@ function updateCache({ queries }: App, id: string, saved: UsefulVote): void {
     (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(update) })) },
   );
   queries.setQueriesData<Review>(ofThisCustomer('GET /review/:id'), (review) => review && update(review));
-  // The response to a request that was sent before the vote would show the old state.
+  // A request that was sent before the vote may return the old state. So lists that are being fetched are fetched again.
   void queries.invalidateQueries({ ...ofThisCustomer('GET /allreview'), fetchStatus: 'fetching' });
 }

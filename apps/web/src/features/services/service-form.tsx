@@ -51,7 +51,7 @@ function valuesIn(form: HTMLFormElement): ServiceInput {
   return Object.fromEntries(fieldNames.map((name) => [name, String(typed.get(name))])) as unknown as ServiceInput;
 }
 
-/** Compares two versions of a service. Returns their fields with labels. */
+/** Returns each field with its label and with its values in the two versions of a service. */
 export const compareServices = (saved: ServiceInput, yours: ServiceInput): ComparedField[] =>
   fieldNames.map((name) => ({
     label: labels[name],
@@ -88,7 +88,7 @@ interface ServiceFormProps {
   failure: ReactNode;
   /** The label of the submit button. */
   submit: string;
-  /** Whether `failure` contains the submit button. */
+  /** Whether `failure` contains a submit button. If it does, the form shows no other submit button. */
   hasOwnSubmit?: boolean;
   pending: boolean;
 }

@@ -82,7 +82,8 @@ function Brand() {
         <path d="M20 7h8v8h4l9 15v5H7v-5l9 -15h4Z" fill="#fff" />
         <path d="M13 41H35" className="stroke-amber" strokeWidth="4" strokeLinecap="round" />
       </svg>
-      {/* In a window of 960 to 1151 px, the name is not visible, because the links of a customer need the space. */}
+      {/* In a window of 960 to 1151 px, the product name is hidden for customers, because their links need the space. Screen
+          readers still read it. */}
       <span className={user ? 'lg:max-[72rem]:sr-only' : ''}>{productName}</span>
     </Link>
   );

@@ -91,8 +91,8 @@ describe.for([
 
 test('the API recovers when the socket of a heartbeat is destroyed just before the driver writes to it', async () => {
   let destroyedCount = 0;
-  // If the driver streams heartbeats, it writes only the first heartbeat of each connection. So the test destroys the
-  // sockets at three heartbeats.
+  // The driver sends one heartbeat command for each connection, and MongoDB then streams the results. So the test destroys
+  // the socket at each of the first three heartbeats, and the driver connects again after each of them.
   apiClient.on('serverHeartbeatStarted', () => {
     if (destroyedCount < 3) destroyedCount += destroyDatabaseSockets() > 0 ? 1 : 0;
   });

@@ -165,7 +165,7 @@ describe('PUT /review/:id/reply', () => {
     expect(await ownReplies()).toMatchObject([{ text: 'Thank you', hidden: { reason: 'An insult' } }]);
   });
 
-  it('keeps the reply of a review that its author deletes and restores', async () => {
+  it('keeps the reply when the author of the review deletes and restores the review', async () => {
     const reply = await replyTo();
     await api.delete(`/review/${reviewId}`).set(bearer(author)).expect(200);
     await api.post(`/review/${reviewId}/restore`).set(bearer(author)).expect(200);
@@ -194,7 +194,7 @@ describe('DELETE /review/:id/reply', () => {
     expect(JSON.stringify(await reviews.findOne())).not.toContain('Thank you');
   });
 
-  it('is not undone by another text, and not after 10 minutes: the reply is then new', async () => {
+  it('is undone only by the same text within 10 minutes: any other reply is new', async () => {
     const isNew = ({ createdAt, updatedAt }: Reply) =>
       Date.parse(createdAt) > minutesAgo(5).getTime() && createdAt === updatedAt;
     for (const [text, age] of [

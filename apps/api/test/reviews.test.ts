@@ -291,13 +291,16 @@ describe('GET /allreview', () => {
       ['&rating=5', ['6', '2']],
       ['&rating=5&sort=lowest', ['6', '2']],
       ['&rating=2', []],
-    ])('with the parameters "%s" have the requested order, with reviews without stars last', async (query, order) => {
-      const path = `/allreview?serviceId=${serviceId}${query}`;
-      const pages = await readAllPages<Review>(api, `${path}&limit=2`);
-      expect(texts(pages.flat())).toEqual(order);
-      const { headers } = await api.get(`${path}&limit=2`).expect(200);
-      expect(headers['x-total-count']).toBe(String(order.length));
-    });
+    ])(
+      'with the parameters “limit=2%s” are in the right order, and reviews without stars are last',
+      async (query, order) => {
+        const path = `/allreview?serviceId=${serviceId}${query}`;
+        const pages = await readAllPages<Review>(api, `${path}&limit=2`);
+        expect(texts(pages.flat())).toEqual(order);
+        const { headers } = await api.get(`${path}&limit=2`).expect(200);
+        expect(headers['x-total-count']).toBe(String(order.length));
+      },
+    );
 
     it('without a filter have the total of the summary, and with a filter by stars have an exact total up to 10,000 reviews', async () => {
       const [{ _id: _, ...row } = assert.fail()] = await reviews.find({ rating: 5 }).toArray();

@@ -35,7 +35,7 @@ test.describe('with reduced motion,', () => {
     await page.goto('/');
     const carousel = main(page).locator('[aria-roledescription="carousel"]');
     await expect(carousel.getByRole('button', { name: 'Next' })).toBeVisible();
-    // Measures in the same task as the click. At that time, an animation could not have ended yet.
+    // Measures immediately after the click. An animation would still be running then, so the test would fail.
     const isShown = await carousel.evaluate((section) => {
       const track = section.querySelector('ul');
       section.querySelector<HTMLElement>('button[aria-label^="Next"]')?.click();

@@ -259,7 +259,7 @@ test.describe('when a file of the app is missing,', () => {
     expect(documents).toHaveLength(3);
   });
 
-  test('the button Retry does not reload the page while the network is down, and the next page opens when the network is back', async ({
+  test('the button Retry does not reload the page while the network is down, and the page of the clicked link opens when the network is back', async ({
     page,
     context,
   }) => {

@@ -10,7 +10,7 @@ test.use({ expectedErrors: /status of (404|50\d)/ });
 
 const longWord = 'unplasticisedpolyvinylchloride'.repeat(4);
 
-/** Creates a service with two reviews by another customer. The review `newer` is the last one. */
+/** Creates a service, and two reviews of it by a customer who is not its lister. `newer` was written last. */
 async function createReviews(backend: Backend) {
   const [lister, author] = [await backend.customer('Lena Fitter'), await backend.customer('Omar Cook')];
   const service = await backend.service(lister);

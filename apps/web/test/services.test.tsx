@@ -150,7 +150,7 @@ describe('the search for services', () => {
     await waitFor(() => expect(titles()).toEqual(['Cold room repair', 'Hood repair']));
   });
 
-  test('shows a common search when its link is clicked, keeps the sort order, and shows all services again after Back', async () => {
+  test('shows the results of a suggested search when its link is clicked, keeps the sort order, and shows all services again after Back', async () => {
     serve(kitchen);
     const { user, address, back } = await open('/services');
     await cards();
@@ -256,7 +256,7 @@ describe('the search for services', () => {
       expect(screen.getByText(saying('61 services for “home away”'))).toBeTruthy();
     });
 
-    test('requests at most five pages at once, and shows how many services were found so far', async () => {
+    test('requests at most five pages, one after the other, and shows how many services were found so far', async () => {
       const limits = servePages(0, 0, 0, 0, 0, 2, 0, 0);
       const { user } = await open('/services?q=home+away');
       expect(await screen.findByText(saying('0 services so far for “home away”'))).toBeTruthy();
@@ -297,7 +297,7 @@ describe('a long list of services', () => {
     expect(lists.map((list) => new URLSearchParams(list).get('after'))).toEqual([null, '60', '120']);
   });
 
-  test('loads more services when its end comes close to the visible part of the page, even if the browser reports several changes at once', async () => {
+  test('loads more services when its end comes close to the visible part of the page, even if the IntersectionObserver reports several entries at once', async () => {
     let notify: ((moments: { isIntersecting: boolean }[]) => void) | undefined;
     vi.stubGlobal(
       'IntersectionObserver',

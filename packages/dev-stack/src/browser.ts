@@ -23,8 +23,8 @@ const finders: Record<string, () => Browser | string | Promise<Browser | string>
 };
 
 /**
- * Finds Chromium or Chrome. If `E2E_BROWSER` is set, calls only the function with this name. If there is no browser, throws
- * an error that says what to do.
+ * Tries each of these functions until one finds Chromium or Chrome. `E2E_BROWSER` can name the only one to try. If there is
+ * no browser, throws an error that says what to do.
  */
 export async function findBrowser(): Promise<Browser> {
   const selected = process.env.E2E_BROWSER;

@@ -4,7 +4,7 @@
  */
 const slowMachineFactor = Number(process.env.SLOW_MACHINE_FACTOR || 6);
 
-/** The timeout for a single condition, in milliseconds. */
+/** How long a test waits for one condition to become true, in milliseconds. */
 export const waitMs = 5_000 * slowMachineFactor;
 
 /** The timeout for a single test or hook, in milliseconds. */

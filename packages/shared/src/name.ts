@@ -3,7 +3,8 @@ import { limits } from './limits.ts';
 export const productName = 'RTR Cloud Kitchen';
 
 /**
- * Longer names are shortened before the pattern is applied, to limit the run time. Firebase allows at most 256 characters.
+ * Names that are longer than this are shortened before the patterns below are applied, to limit the run time. Firebase allows
+ * at most 256 characters.
  */
 const maxInputLength = 1000;
 

@@ -108,7 +108,7 @@ export function preparePage({ listKey, filter, order, limit = limits.defaultPage
     toPage<T extends Document>(found: T[], count: number | undefined): Page<T> {
       const rows = found.slice(0, limit);
       if (!position && found.length <= limit) return { rows, totalCount: rows.length };
-      // A stored or cached count may be too low, so the rows that were found are counted too.
+      // A stored or cached count may be too low. So the total is at least the number of rows that were found.
       const totalCount = count === undefined ? undefined : Math.max(count, found.length);
       const last = rows.at(-1);
       if (found.length <= limit || !last) return { rows, totalCount };

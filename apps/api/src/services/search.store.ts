@@ -456,7 +456,7 @@ function titleSteps(terms: readonly SearchTerm[]): (Step | undefined)[] {
   ];
 }
 
-/** Returns the step that finds all services that match all terms. */
+/** Returns the step of the search that finds all services that match all terms. */
 const matchingStep = (terms: readonly SearchTerm[]) => stepOf(terms, 'start', 'words');
 
 function stepOf(terms: readonly SearchTerm[], match: Match, field: Field): Step {

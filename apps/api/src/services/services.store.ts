@@ -197,7 +197,7 @@ export function createServiceStore(
       return document ? document.createdBy === uid : undefined;
     },
 
-    /** Finds a part of a service that everyone can read. `owner` is the uid of the lister. */
+    /** Finds a service, or its picture, for a report. Everyone can see it. `owner` is the uid of the lister. */
     async findForReport(id: string, part: ReportedPart) {
       const document = await findVisible(id, { title: 1, img: 1, hiddenPictures: 1, createdBy: 1 });
       if (part === 'picture' && visiblePictureOf(document) === '')
@@ -205,7 +205,7 @@ export function createServiceStore(
       return { owner: document.createdBy, title: document.title };
     },
 
-    /** True if the service exists and has this part, even if it is hidden or withdrawn. */
+    /** True if the service exists, even hidden or withdrawn, and has this part, such as a picture. */
     async hasPart(id: string, part: ReportedPart): Promise<boolean> {
       const service = await services.findOne({ _id: new ObjectId(id) }, { ...readTimeout, projection: { img: 1 } });
       return service !== null && (part === 'picture' ? service.img !== '' : part === 'service');

@@ -140,7 +140,7 @@ describe('the page Moderation', () => {
     );
   });
 
-  test('keeps a decision on the screen when a list that was requested before the decision arrives after it', async () => {
+  test('still shows a decision when an older list, requested before the decision, arrives late', async () => {
     const row = aCase();
     fakeCases({ open: [row] });
     const app = await openModeration();

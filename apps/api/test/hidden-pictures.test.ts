@@ -146,6 +146,18 @@ describe('the file of a hidden picture', () => {
     expect(await statusesOf(url)).toEqual(new Set([200]));
   });
 
+  it('can still be read if the picture belongs to a customer whose address the lister has copied', async () => {
+    const url = await upload(people.author, 8);
+    const photos = [{ url, alt: '' }];
+    const review = await write({ photos });
+    await setPicture(url);
+    await report(`/services/${service}`, 'picture').expect(201);
+    await actOnService('hide');
+    expect((await readService()).img).toBe('');
+    expect(await read(`/review/${review}`)).toMatchObject({ photos });
+    expect(await statusesOf(url)).toEqual(new Set([200]));
+  });
+
   it('returns 404 until the picture is restored in both cases in which it was hidden', async () => {
     const url = await upload(people.author, 8);
     const ids = [await write({ photos: [{ url }] }), await write({ photos: [{ url }] })];

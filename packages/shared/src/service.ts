@@ -82,7 +82,7 @@ export const ownService = z.extend(service, {
    * Present if a moderator has hidden the service. Then only the lister and moderators can read it, and it cannot be edited.
    */
   hidden: z.optional(hiddenContent),
-  /** Present if a moderator has hidden the picture. The file of an uploaded picture then returns 404. */
+  /** Present if a moderator has hidden the picture. If the lister has uploaded it, its file returns 404. */
   hiddenPicture: z.optional(hiddenContent),
 });
 

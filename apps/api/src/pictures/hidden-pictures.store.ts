@@ -51,11 +51,21 @@ export function createHiddenPictureStore({
     await updateBatch();
   }
 
-  /** Makes these pictures the only ones whose files a case hides. Another case can hide the same files. */
-  async function setFiles(caseId: string, urls: string[]): Promise<void> {
+  /** Returns the uid of the customer who wrote the content. */
+  async function findOwner(kind: Kind, _id: ObjectId): Promise<string | null | undefined> {
+    const options = { ...readTimeout, projection: { uid: 1, createdBy: 1 } };
+    if (kind === 'review') return (await reviews.findOne({ _id }, options))?.uid;
+    return (await services.findOne({ _id }, options))?.createdBy;
+  }
+
+  /**
+   * Makes these pictures the only ones whose files a case hides. Another case can hide the same files. Only the files of the
+   * content's owner are hidden, because a lister can use the address of a picture that another customer has uploaded.
+   */
+  async function setFiles(caseId: string, urls: string[], owner: string | null | undefined): Promise<void> {
     const ids = urls.flatMap((url) => idOf(url) ?? []);
     await pictures.updateMany({ hiddenBy: caseId, _id: { $nin: ids } }, { $pull: { hiddenBy: caseId } });
-    await pictures.updateMany({ _id: { $in: ids } }, { $addToSet: { hiddenBy: caseId } });
+    if (owner) await pictures.updateMany({ _id: { $in: ids }, uid: owner }, { $addToSet: { hiddenBy: caseId } });
   }
 
   return {
@@ -72,9 +82,10 @@ export function createHiddenPictureStore({
     async apply({ _id: caseId, history }: Pick<CaseDocument, '_id' | 'history'>, kind: Kind, id: string) {
       const hidden = hiddenPicturesOf(history);
       const urls = hidden.map(({ url }) => url);
-      const outcome = await setInContent(kind, new ObjectId(id), hidden);
-      if (kind === 'service') await setInReviewsOf(new ObjectId(id), urls);
-      await setFiles(caseId, urls);
+      const _id = new ObjectId(id);
+      const outcome = await setInContent(kind, _id, hidden);
+      await setFiles(caseId, urls, await findOwner(kind, _id));
+      if (kind === 'service') await setInReviewsOf(_id, urls);
       return outcome;
     },
   };

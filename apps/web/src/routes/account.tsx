@@ -168,25 +168,26 @@ function Account() {
           </p>
         </div>
       </header>
-      <div className="border-t-4 border-ink">
-        {!isDeleted && <ProfileForm key={user.uid} user={user} />}
+      <div key={user.uid} className="border-t-4 border-ink">
+        {!isDeleted && <ProfileForm user={user} />}
         {/* Removes the form synchronously. Otherwise its unsaved changes would prevent the navigation to the home page. */}
-        <ReviewsAndDeletion {...data} onDeleted={() => flushSync(() => setIsDeleted(true))} />
+        <ReviewsAndDeletion {...data} uid={user.uid} onDeleted={() => flushSync(() => setIsDeleted(true))} />
       </div>
     </div>
   );
 }
 
 interface ReviewsAndDeletionProps extends Exclude<Awaited<ReturnType<typeof loader>>, null> {
+  uid: string;
   onDeleted: () => void;
 }
 
-function ReviewsAndDeletion({ query, reports, replies, isModerator, onDeleted }: ReviewsAndDeletionProps) {
+function ReviewsAndDeletion({ uid, query, reports, replies, isModerator, onDeleted }: ReviewsAndDeletionProps) {
   const { reviews, deletion } = text;
   const { data } = useInfiniteQuery(query);
   const total = data?.pages.at(-1)?.total;
   const replyCount = useQuery(replies).data?.total ?? 0;
-  const onDelete = useAccountDeletion(onDeleted);
+  const onDelete = useAccountDeletion(uid, onDeleted);
   return (
     <>
       <Section title={reviews.title}>
@@ -229,13 +230,13 @@ function ReviewsAndDeletion({ query, reports, replies, isModerator, onDeleted }:
   );
 }
 
-function useAccountDeletion(onDeleted: () => void) {
+function useAccountDeletion(uid: string, onDeleted: () => void) {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const session = useSessionActions();
   return async (proof: IdentityProof): Promise<DeletionFailure | null> => {
     const { user } = session.getState();
-    const failure = await deleteAccount(session, user?.uid ?? '', proof);
+    const failure = await deleteAccount(session, uid, proof);
     if (failure) return failure;
     // Removes cached data that may contain the deleted reviews. The data of this page is removed after the sign-out.
     queries.removeQueries({ type: 'inactive' });

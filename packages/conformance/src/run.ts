@@ -12,13 +12,14 @@ const usage = `Checks a running API against its OpenAPI document.
 
   --url            the address of the API: its own origin, or /api of the web server
   --document       the address of the OpenAPI document, if it is not <url>/openapi.json
-  --auth-emulator  the address of the Auth emulator that the server uses, such as http://localhost:8080 after
-                   docker compose up. The check signs up two customers and a moderator there.
+  --auth-emulator  the address of the Auth emulator that the server uses, or http://localhost:8080 after
+                   docker compose up. The check signs up two customers there, and a moderator if this is the address
+                   of the emulator itself. The web server does not forward the call that adds a moderator.
   --junit          the file for the results in the XML format of JUnit; reports/conformance.xml by default
 
 For a real Firebase project, set CONFORMANCE_ID_TOKENS to the ID tokens of two test customers and a moderator, separated by
-commas. Without customers, the cases that need one are skipped. Without a moderator, nothing is reported. The check adds one
-service, which stays, and reviews, which it deletes. The moderator closes the cases of its reports.`;
+commas. Without customers, the cases that need one are skipped. Without a moderator, the cases for reports are skipped.
+The check adds one service, which stays, and reviews, which it deletes. The moderator closes the cases of its reports.`;
 
 const marks = { passed: '✓', failed: '✗', skipped: '–' };
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -7,13 +7,19 @@ interface Timeouts {
   headersTimeoutMs?: number;
   /** How long a client may take to send its complete request. After this time, the server responds with 408. */
   requestTimeoutMs?: number;
-  /**
-   * The time in which a client must read at least a part of a response. After this time, the server closes the connection.
-   */
+  /** If the operating system sends no part of a waiting response for this time, the server closes the connection. */
   readTimeoutMs?: number;
   /** How often the server checks whether a timeout has passed. */
   checkIntervalMs?: number;
 }
+
+/**
+ * On Linux, a client that reads at least 15 KB/s is never disconnected. The operating system accepts more bytes of a
+ * response only when about a third of its send buffer is free, which is 1.6 MB of a buffer of 4 MB. So the server does not
+ * notice that a client reads until the client has read that much. A slower client may lose a response that does not fit
+ * into the buffers.
+ */
+export const defaultReadTimeoutMs = 120_000;
 
 /** Creates an HTTP server with the timeouts that the API and the web server share. */
 export function createHttpServer(
@@ -21,7 +27,7 @@ export function createHttpServer(
   {
     headersTimeoutMs = 10_000,
     requestTimeoutMs = 30_000,
-    readTimeoutMs = 30_000,
+    readTimeoutMs = defaultReadTimeoutMs,
     checkIntervalMs = 1000,
   }: Timeouts = {},
 ): Server {

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
-import { closeGracefully, createHttpServer } from '../src/http-server.ts';
+import { closeGracefully, createHttpServer, defaultReadTimeoutMs } from '../src/http-server.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -89,6 +89,28 @@ describe('createHttpServer', () => {
       await sleep(700);
     }
     expect(receivedBytes).toBeGreaterThan(bodyBytes);
+  });
+
+  test('keeps the connection of a client that reads 30 KB of its response each second', async () => {
+    // In this test, a second takes 5 ms. The checks and the reads are timers of the same event loop, so a busy machine
+    // delays both.
+    const secondMs = 5;
+    const { server, port } = await start({
+      readTimeoutMs: (defaultReadTimeoutMs / 1000) * secondMs,
+      checkIntervalMs: secondMs,
+    });
+    server.removeAllListeners('request').on('request', (_req, res) => res.end(Buffer.alloc(30_000_000)));
+    const socket = connect(port, '127.0.0.1').pause();
+    socket.on('error', () => {}); // If the server closes the connection, the test fails below.
+    socket.write('GET / HTTP/1.1\r\nHost: kitchen.example\r\n\r\n');
+    let receivedBytes = 0;
+    const timer = setInterval(() => {
+      receivedBytes += (socket.read(30_000) as Buffer | null)?.length ?? 0;
+    }, secondMs);
+    await expect.poll(() => socket.destroyed || receivedBytes > 8_000_000).toBe(true);
+    clearInterval(timer);
+    expect(await countConnections(server)).toBe(1);
+    socket.destroy();
   });
 
   test('responds with 408 to a client that sends only a part of its request', async () => {

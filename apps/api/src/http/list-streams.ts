@@ -34,10 +34,9 @@ export interface ListStreams {
 
 /**
  * Limits the number of lists that are sent at the same time: `maxOpen` in total, and `maxOpenPerAddress` for one client
- * address. If the client reads nothing for `idleTimeoutMs`, the connection is destroyed. The response must not end normally
- * in this case, because the incomplete list would then look complete.
+ * address. `createHttpServer` closes the connections of clients that read too slowly.
  */
-export function createListStreams({ maxOpen = 20, maxOpenPerAddress = 3, idleTimeoutMs = 30_000 } = {}): ListStreams {
+export function createListStreams({ maxOpen = 20, maxOpenPerAddress = 3 } = {}): ListStreams {
   const openByAddress = new Map<string, number>();
   let openCount = 0;
 
@@ -85,7 +84,7 @@ export function createListStreams({ maxOpen = 20, maxOpenPerAddress = 3, idleTim
         // If reading fails before the first row, a problem response can still be sent.
         await once(body, 'readable', { signal: clientGone.signal });
         if (res.destroyed) return;
-        res.type(format.contentType).setTimeout(idleTimeoutMs, () => res.destroy());
+        res.type(format.contentType);
         await pipeline(body, res);
       } catch (error) {
         if (!isClientGoneError(error)) throw error;

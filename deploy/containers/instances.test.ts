@@ -14,6 +14,8 @@ import {
   start,
 } from './support/product.ts';
 
+/** A customer can add 100 services a day, and one of them is added before the traffic. A list has at most 100 services. */
+const maxAddedCount = 90;
 const threeInstances = { API_INSTANCES: '3', WEB_INSTANCES: '3' };
 
 beforeAll(() => start(threeInstances));
@@ -30,8 +32,8 @@ async function startTraffic(): Promise<{
   const added: string[] = [];
   const controller = new AbortController();
   let sent = 0;
-  const repeat = async (pauseMs: number, send: (turn: number) => Promise<Response>) => {
-    for (let turn = 0; !controller.signal.aborted; turn += 1) {
+  const repeat = async (pauseMs: number, send: (turn: number) => Promise<Response>, maxTurns = Number.MAX_VALUE) => {
+    for (let turn = 0; turn < maxTurns && !controller.signal.aborted; turn += 1) {
       const response = await send(turn).catch((error: unknown) => ({ status: 0, text: String(error) }));
       sent += 1;
       if (response.status !== 200 && response.status !== 201) failures.push(response);
@@ -49,7 +51,7 @@ async function startTraffic(): Promise<{
     repeat(200, () => call(`/api/services/${id}`)),
     repeat(200, () => call('/')),
     repeat(200, () => call('/config.json')),
-    repeat(2000, add),
+    repeat(2000, add, maxAddedCount),
   ]);
   return {
     done: async () => {

@@ -8,7 +8,7 @@ import { compareReviews, createServices, findWrongSummaries, startWriters, type 
 const rounds = isLong ? 20 : 6;
 const serviceCount = 25;
 /** The maximum time after a crash until a sweep has recomputed the counts. See docs/decisions/0004. */
-const sweepTimeoutMs = 150_000;
+const sweepTimeoutMs = 120_000;
 const maxReadyMs = 5000;
 
 const random = createRandom('crashes');

@@ -8,7 +8,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['*.test.ts'],
     fileParallelism: false,
-    testTimeout: process.env.FAULTS === 'long' ? 30 * 60_000 : testMs,
+    testTimeout: process.env.FAULTS === 'long' ? 30 * 60_000 : Math.max(testMs, 300_000),
     hookTimeout: testMs,
     expect: { poll: { timeout: waitMs } },
     reporters: ['default', ['json', { outputFile: '../../../reports/faults.json' }]],

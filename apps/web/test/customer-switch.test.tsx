@@ -1,17 +1,33 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
-import { api, bearerOf, customer, signedIn, storeProviderSession, subjectOf } from './support/api.ts';
+import {
+  accessTokenFor,
+  api,
+  bearerOf,
+  customer,
+  problem,
+  providerSessionKey,
+  signedIn,
+  storeProviderSession,
+  subjectOf,
+} from './support/api.ts';
 import { inAnotherTab, open, toastOf } from './support/app.tsx';
 
-/** Fakes the API route that deletes the account. Returns the uids of the deleted customers. */
-function fakeDeletion(): string[] {
+const tokenKey = 'rtr-cloud-kitchen-token';
+
+/**
+ * Fakes the API route that deletes the account. `respond` can replace its response. Returns the uids of the customers who
+ * sent a request.
+ */
+function fakeDeletion(respond: () => unknown = () => undefined): string[] {
   const deleted: string[] = [];
   api.use(
     http.get('/api/review', () => HttpResponse.json([])),
-    http.delete('/api/account', ({ request }) => {
+    http.delete('/api/account', async ({ request }) => {
       deleted.push(subjectOf(bearerOf(request) ?? ''));
-      return HttpResponse.json({ acknowledged: true, deletedCount: 0 });
+      const response = await respond();
+      return response instanceof Response ? response : HttpResponse.json({ acknowledged: true, deletedCount: 0 });
     }),
   );
   return deleted;
@@ -39,3 +55,49 @@ test('the dialog that deletes the account closes when another customer logs in i
   await waitFor(() => expect(app.session.getState().user).toBeNull());
   expect(deleted).toEqual([second.uid]);
 });
+
+test('a customer who logs in during the deletion of the account of another customer stays signed in', async () => {
+  const first = await signedIn();
+  const second = await customer();
+  const token = accessTokenFor(second.idToken);
+  localStorage.setItem(`rtr-draft:${first.uid}:service`, '{}');
+  const deleted = fakeDeletion(() => {
+    inAnotherTab(() => {
+      storeProviderSession(second);
+      localStorage.setItem(tokenKey, token);
+    });
+    return waitFor(() => expect(app.session.getState().user?.uid).toBe(second.uid));
+  });
+  const app = await open('/account');
+  const dialog = await openDialog(app);
+  await app.user.click(dialog.getByRole('button', { name: 'Delete my account' }));
+  expect(await toastOf('Your account is deleted.')).toBe('success');
+  await waitFor(() => expect(localStorage.getItem(`rtr-draft:${first.uid}:service`)).toBeNull());
+  expect(deleted).toEqual([first.uid]);
+  expect(localStorage.getItem(tokenKey)).toBe(token);
+  expect(app.session.getState().user?.uid).toBe(second.uid);
+});
+
+test.for(['the customer signs out', 'another customer logs in'])(
+  'a failed deletion of an account does not count as a success if %s in another tab',
+  async (change) => {
+    const first = await signedIn();
+    const second = await customer();
+    fakeDeletion(async () => {
+      inAnotherTab(() => {
+        if (change === 'the customer signs out') localStorage.removeItem(providerSessionKey());
+        else storeProviderSession(second);
+      });
+      await waitFor(() => expect(app.session.getState().user?.uid).not.toBe(first.uid));
+      return problem(503, 'The database does not answer.');
+    });
+    api.use(
+      http.post('/api/jwt', ({ request }) =>
+        subjectOf(bearerOf(request) ?? '') === second.uid ? problem(401, 'Its session has ended.') : undefined,
+      ),
+    );
+    const app = await open('/blogs');
+    await app.session.waitForUser();
+    await expect(app.session.deleteAccount(first.uid)).rejects.toMatchObject({ status: 503 });
+  },
+);

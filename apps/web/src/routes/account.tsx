@@ -235,7 +235,6 @@ function useAccountDeletion(uid: string, onDeleted: () => void) {
   const queries = useQueryClient();
   const session = useSessionActions();
   return async (proof: IdentityProof): Promise<DeletionFailure | null> => {
-    const { user } = session.getState();
     const failure = await deleteAccount(session, uid, proof);
     if (failure) return failure;
     // Removes cached data that may contain the deleted reviews. The data of this page is removed after the sign-out.
@@ -244,7 +243,7 @@ function useAccountDeletion(uid: string, onDeleted: () => void) {
     // The home page opens before the sign-out. Otherwise this protected page would redirect to the login page.
     await navigate('/', { flushSync: true });
     toast.success(text.deletion.deleted, { id: 'deletion' });
-    await session.signOut(user);
+    await session.signOut(uid);
     return null;
   };
 }

@@ -1,4 +1,4 @@
-import { isTemporary, requireAcknowledged } from '../../lib/api-error.ts';
+import { ApiError, isTemporary, requireAcknowledged } from '../../lib/api-error.ts';
 import type { Http } from '../../lib/http.ts';
 import type { AccessTokens } from './access-token.ts';
 import type { Provider } from './firebase.ts';
@@ -10,11 +10,6 @@ interface ProfileOptions {
 }
 
 export function createProfile({ http, tokens, openProvider }: ProfileOptions) {
-  // Remove the outdated token first. If the refresh fails, the next API call then requests a new token.
-  const replaceAccessToken = () => {
-    tokens.removeAccessToken();
-    return tokens.refreshAccessToken(null);
-  };
   return {
     /**
      * Saves the name and the photo, and refreshes both tokens, because the API reads the author's name from the access
@@ -24,7 +19,9 @@ export function createProfile({ http, tokens, openProvider }: ProfileOptions) {
       const provider = await openProvider();
       await provider.saveProfile(profile);
       await provider.getIdToken(true);
-      await replaceAccessToken().catch(() => null);
+      // Remove the outdated token first. If the refresh fails, the next API call then requests a new token.
+      tokens.removeAccessToken();
+      await tokens.refreshAccessToken(null).catch(() => null);
     },
 
     /**
@@ -33,18 +30,24 @@ export function createProfile({ http, tokens, openProvider }: ProfileOptions) {
      */
     async deleteAccount(uid: string): Promise<void> {
       const provider = await openProvider();
+      const user = provider.currentUser();
       // Another customer may have signed in with another tab while this customer confirmed their identity.
-      if (provider.currentUser()?.uid !== uid)
+      if (user?.uid !== uid)
         throw Object.assign(new Error('Another customer is signed in'), { code: 'auth/user-mismatch' });
-      const idToken = await provider.getIdToken(false);
+      const as = { idToken: (await provider.getIdToken(false)) ?? '' };
       try {
-        const { data } = await http('DELETE /account', { as: { idToken: idToken ?? '' } });
+        const { data } = await http('DELETE /account', { as });
         requireAcknowledged(data);
       } catch (error) {
-        // The API may have closed the account although this call failed. It then issues no new access token.
-        const isClosed = isTemporary(error) && (await replaceAccessToken().catch(() => 'unknown')) === null;
+        // The API may have closed the account although this call failed. It then rejects the ID token of this customer. Do
+        // not ask for a token of the current session, because it may have ended or belong to another customer now.
+        const isClosed =
+          isTemporary(error) &&
+          (await http('POST /jwt', { as, body: { email: user.email ?? '' } }).then(() => false, isUnauthenticated));
         if (!isClosed) throw error;
       }
     },
   };
 }
+
+const isUnauthenticated = (error: unknown) => error instanceof ApiError && error.status === 401;

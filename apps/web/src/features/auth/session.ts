@@ -118,11 +118,14 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
         .then((provider) => provider.isModerator())
         .catch(() => false),
 
-    /** Signs the customer out in every tab, and removes the drafts of `user`. */
-    async signOut(user = store.getState().user): Promise<void> {
+    /** Signs the customer out in every tab, and removes their drafts. Another customer who has signed in stays signed in. */
+    async signOut(uid = store.getState().user?.uid): Promise<void> {
+      if (uid) removeDraftsOf(storage, uid);
+      const provider = await openProvider();
+      const current = provider.currentUser();
+      if (current && current.uid !== uid) return;
       tokens.removeAccessToken();
-      if (user) removeDraftsOf(storage, user.uid);
-      await (await openProvider()).signOut();
+      await provider.signOut();
     },
 
     /** Stops listening to Firebase and to the other tabs. The session stays in the browser. */

@@ -2,7 +2,7 @@ import type { OwnReport, OwnReview } from '@rtr/shared';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test } from 'vitest';
-import { api, bearerOf, customer, limitReached, problem, signedIn } from '../support/api.ts';
+import { api, bearerOf, customer, limitReached, problem, providerCall, signedIn } from '../support/api.ts';
 import { logIn, type Opened, open } from '../support/app.tsx';
 import { aReview, aService, serve } from '../support/catalogue.ts';
 
@@ -106,6 +106,21 @@ describe('the dialog that reports a review', () => {
     await reopened.findByText('Your report is sent. A moderator will read it.');
     expect(reports).toEqual([[expect.anything(), { about: 'review', reason: 'fake', text: 'He was never there.' }]]);
     expect(Object.keys(localStorage).filter((key) => key.startsWith('rtr-draft:'))).toEqual([]);
+  });
+
+  test('shows progress bars until the session is known, so that each draft belongs to a customer', async () => {
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    api.use(http.post(providerCall('lookup'), () => isReleased));
+    const app = await openDetails(review);
+    const dialog = await openReport(app, reviewName);
+    await dialog.findByRole('progressbar');
+    expect(dialog.queryByLabelText('Details (optional)')).toBeNull();
+    release();
+    await app.user.type(await dialog.findByLabelText('Details (optional)'), 'He was never there.');
+    const { user } = app.session.getState();
+    expect(Object.keys(localStorage).filter((key) => key.startsWith('rtr-draft:'))).toEqual([
+      `rtr-draft:${user?.uid}:report review ${review._id}`,
+    ]);
   });
 
   test('says that the report replaces an earlier one', async () => {

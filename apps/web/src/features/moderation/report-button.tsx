@@ -33,7 +33,7 @@ interface ReportButtonProps {
  * A button that opens the dialog for a report. The script of the dialog loads when it opens. If the customer can report
  * nothing, the button is not rendered.
  */
-export function ReportButton({ target, uid = '', isVisitor, hash }: ReportButtonProps) {
+export function ReportButton({ target, uid, isVisitor, hash }: ReportButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const from = useLocation();
   const look = {

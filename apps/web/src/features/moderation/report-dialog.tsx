@@ -13,6 +13,7 @@ import { FailureAlert, failureText } from '../../ui/failure-alert.tsx';
 import { AreaField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
+import { ProgressBars } from '../../ui/page-state.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { type FormDraft, WithDraft } from '../../ui/with-draft.tsx';
 import type { ReportTarget } from './report-button.tsx';
@@ -39,8 +40,8 @@ const text = {
 
 interface ReportDialogProps {
   target: ReportTarget;
-  /** The uid of the customer. */
-  uid: string;
+  /** The uid of the customer. Undefined until the session is known. */
+  uid: string | undefined;
   onClose: () => void;
 }
 
@@ -61,9 +62,13 @@ export function ReportDialog({ target, uid, onClose }: ReportDialogProps) {
           <p className="measure text-muted">
             {text.intro} {text.repeat}
           </p>
-          <WithDraft owner={uid} subject={`report ${target.kind} ${target.id}`}>
-            {(draft) => <ReportForm target={target} draft={draft} onSent={setSent} />}
-          </WithDraft>
+          {uid ? (
+            <WithDraft owner={uid} subject={`report ${target.kind} ${target.id}`}>
+              {(draft) => <ReportForm target={target} draft={draft} onSent={setSent} />}
+            </WithDraft>
+          ) : (
+            <ProgressBars />
+          )}
         </>
       )}
     </Dialog>

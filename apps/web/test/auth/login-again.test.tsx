@@ -62,3 +62,16 @@ test('if the API rejects a new access token, the customer sees what to do, and t
   await app.http('GET /account/services', { as: 'customer', query: {} });
   await waitFor(() => expect(screen.queryByText(notice)).toBeNull());
 });
+
+test('Sign Out removes the notice that the API does not accept the login', async () => {
+  await signedIn();
+  guardServices(() => false);
+  const app = await open('/blogs');
+  const signOut = await screen.findByRole('button', { name: 'Sign Out' });
+  await app.http('GET /account/services', { as: 'customer', query: {} }).catch(() => null);
+  const notice = /^You are logged in, but our server does not accept your login\./;
+  await screen.findByText(notice);
+  await app.user.click(signOut);
+  await screen.findByRole('link', { name: 'Login' });
+  expect(screen.queryByText(notice)).toBeNull();
+});

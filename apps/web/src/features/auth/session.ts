@@ -55,7 +55,7 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
     // reason.
     const hasExpired = tokens.isAccessTokenStored();
     tokens.removeAccessToken();
-    store.update({ user: null, loading: false, needsLogin: false });
+    store.update({ user: null, loading: false, needsLogin: false, isTokenRejected: false });
     if (askIfDisabled && hasExpired)
       void askIfDisabled().then((isDisabled) => {
         if (!store.getState().user && !closing.signal.aborted)

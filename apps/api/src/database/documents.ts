@@ -156,8 +156,6 @@ export interface ReviewDocument {
   hidden?: Pick<Hidden, 'at'> & Partial<Hidden> & { deletedAt: Date | null };
   /** The photos that are hidden from everyone except the author. The review may have other photos now. */
   hiddenPictures?: HiddenPicture[];
-  /** Present while the picture `img` is hidden. The review copies this picture from its service. */
-  isServicePictureHidden?: true;
 }
 
 /**
@@ -396,7 +394,6 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
     optional: {
       hidden: { bsonType: 'object', required: ['at', 'deletedAt'] },
       hiddenPictures,
-      isServicePictureHidden: { bsonType: 'bool' },
       byLister: { bsonType: 'bool' },
       listerRating: starsOrZero,
       usefulBy: { ...texts, maxItems: limits.usefulVotesPerReview },

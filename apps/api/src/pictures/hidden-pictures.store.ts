@@ -1,18 +1,17 @@
-import { type Filter, ObjectId, type UpdateFilter } from 'mongodb';
+import { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import type { CaseDocument, Collections, HiddenPicture, ReviewDocument } from '../database/documents.ts';
+import type { CaseDocument, Collections, HiddenPicture } from '../database/documents.ts';
 import { idOf } from './pictures.store.ts';
 
 type Kind = 'review' | 'service';
-
-/** The number of reviews that one command updates. It is small, so that the command ends before its timeout. */
-const reviewsPerUpdate = 100;
 
 export type HiddenPictureStore = ReturnType<typeof createHiddenPictureStore>;
 
 /**
  * Creates the store of the pictures that moderators hide: pictures of services, and photos of reviews. A picture is hidden
- * by its address. So it stays hidden if the customer removes it and chooses it again, while other pictures are visible.
+ * by its address. So it stays hidden if the customer removes it and chooses it again, while other pictures are visible. A
+ * review contains a copy of the address of its service's picture. Each read of a review also reads the hidden pictures of the
+ * service, so that hiding a picture changes no reviews.
  */
 export function createHiddenPictureStore({
   services,
@@ -25,30 +24,6 @@ export function createHiddenPictureStore({
     const { matchedCount, modifiedCount } = await write;
     if (matchedCount === 0) return 'missing';
     return modifiedCount === 1 ? 'done' : 'already';
-  }
-
-  /**
-   * Hides the pictures with these addresses in the reviews of a service, and shows all other pictures of the service there.
-   * A review contains a copy of the address of the service's picture.
-   */
-  async function setInReviewsOf(serviceId: ObjectId, urls: string[]): Promise<void> {
-    const toHide = { serviceId, img: { $in: urls }, isServicePictureHidden: { $exists: false } };
-    const toShow = { serviceId, img: { $nin: urls }, isServicePictureHidden: true as const };
-    await updateInBatches(toHide, { $set: { isServicePictureHidden: true } });
-    await updateInBatches(toShow, { $unset: { isServicePictureHidden: 1 } });
-  }
-
-  async function updateInBatches(filter: Filter<ReviewDocument>, update: UpdateFilter<ReviewDocument>): Promise<void> {
-    let ids: ObjectId[] = [];
-    const updateBatch = async () => {
-      if (ids.length > 0) await reviews.updateMany({ ...filter, _id: { $in: ids } }, update);
-      ids = [];
-    };
-    for await (const { _id } of reviews.find(filter, { projection: { _id: 1 }, batchSize: 1000 })) {
-      ids.push(_id);
-      if (ids.length === reviewsPerUpdate) await updateBatch();
-    }
-    await updateBatch();
   }
 
   /** Returns the uid of the customer who wrote the content. */
@@ -85,7 +60,6 @@ export function createHiddenPictureStore({
       const _id = new ObjectId(id);
       const outcome = await setInContent(kind, _id, hidden);
       await setFiles(caseId, urls, await findOwner(kind, _id));
-      if (kind === 'service') await setInReviewsOf(_id, urls);
       return outcome;
     },
   };

@@ -5,7 +5,6 @@ import { readTimeout } from '../database/client.ts';
 import type { Collections, ReviewDocument, ServiceDocument } from '../database/documents.ts';
 import { createRowIdentity, insertIdempotently, toFirstResult } from '../database/idempotent-insert.ts';
 import { NotFoundError } from '../errors.ts';
-import { visiblePictureOf } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
 import { starFields } from './review-documents.ts';
@@ -13,10 +12,7 @@ import type { SummaryStore } from './summaries.store.ts';
 
 type ReviewContent = Pick<ReviewInput, 'review' | 'rating' | 'photos'>;
 /** The fields of a service that a review needs. */
-type ReviewedService = Pick<
-  ServiceDocument,
-  '_id' | 'title' | 'price' | 'img' | 'hiddenPictures' | 'createdBy' | 'summaryVersion'
->;
+type ReviewedService = Pick<ServiceDocument, '_id' | 'title' | 'price' | 'img' | 'createdBy' | 'summaryVersion'>;
 
 interface NewReview {
   author: Customer;
@@ -35,7 +31,7 @@ interface ReadContext {
   summaryVersion: number;
 }
 
-const serviceFields = { title: 1, price: 1, img: 1, hiddenPictures: 1, createdBy: 1, summaryVersion: 1 };
+const serviceFields = { title: 1, price: 1, img: 1, createdBy: 1, summaryVersion: 1 };
 
 /** Creates the functions that insert reviews. docs/decisions/0004 lists the database commands of an insertion. */
 export function createReviewInserts(
@@ -119,11 +115,11 @@ export function createReviewInserts(
       const { first, ownReviews, service } = await readBeforeInsert(identity._id, author.uid, serviceId);
       if (first) return toFirstResult(identity, first, '/review');
       if (!service) throw new NotFoundError('No service has this id.');
-      const { title, price, createdBy, summaryVersion } = service;
+      const { title, price, img, createdBy, summaryVersion } = service;
       return insert(
         {
           author,
-          service: { _id: input.serviceId, title, price, img: visiblePictureOf(service) },
+          service: { _id: input.serviceId, title, price, img },
           isByLister: createdBy === author.uid,
           input,
           idempotencyKey,

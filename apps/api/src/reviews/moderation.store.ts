@@ -20,6 +20,7 @@ import {
   visiblePhotosOf,
   withoutVoters,
 } from './review-documents.ts';
+import { findHiddenServices } from './service-visibility.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
 /** How long deleted reviews stay in the database. The TTL index erases them after the same time. */
@@ -29,7 +30,7 @@ const reviewsPerSweep = 100;
 export type ReviewModerationStore = ReturnType<typeof createReviewModerationStore>;
 
 export function createReviewModerationStore(
-  { reviews }: Pick<Collections, 'reviews'>,
+  { reviews, services }: Pick<Collections, 'reviews' | 'services'>,
   summaries: Pick<SummaryStore, 'writeAndUpdate' | 'findReviewCount'>,
   { toAddress }: Pick<PictureUse, 'toAddress'>,
 ) {
@@ -82,16 +83,21 @@ export function createReviewModerationStore(
       const documents = await reviews
         .find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, { ...readTimeout, projection: withoutVoters })
         .toArray();
+      const hiddenServices = await findHiddenServices(
+        services,
+        documents.map(({ serviceId }) => serviceId),
+      );
       return new Map(
         documents.map((document) => {
-          const { _id, hidden, reply } = document;
+          const { _id, serviceId, hidden, reply } = document;
+          const { hiddenPictures } = hiddenServices.get(serviceId.toHexString()) ?? {};
           // The photos count as hidden only if all of them are hidden. Otherwise, moderators can still hide the visible
           // photos.
           const hiddenPhotos = visiblePhotosOf(document).length === 0 ? hiddenPhotosOf(document) : undefined;
           return [
             _id.toHexString(),
             {
-              ...(isReadableByAuthor(document) && { review: toFullReview(document, toAddress) }),
+              ...(isReadableByAuthor(document) && { review: toFullReview(document, toAddress, hiddenPictures) }),
               hidden: {
                 ...(hidden && { review: toHidden(hidden) }),
                 ...(reply?.hidden && { reply: toHidden(reply.hidden) }),

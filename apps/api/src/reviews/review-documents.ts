@@ -1,6 +1,12 @@
 import type { HiddenContent, OwnReview, Reply, Review, ReviewPhoto } from '@rtr/shared';
 import { displayNameOrDefault } from '../auth/access-token.ts';
-import { type Hidden, hiddenDeletedAt, type ReplyDocument, type ReviewDocument } from '../database/documents.ts';
+import {
+  type Hidden,
+  type HiddenPicture,
+  hiddenDeletedAt,
+  type ReplyDocument,
+  type ReviewDocument,
+} from '../database/documents.ts';
 import { cursorValue, type SortOrder } from '../database/pagination.ts';
 import { findHidden } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
@@ -42,8 +48,12 @@ export function starFields(stars: number | null | undefined, isByLister = false)
 }
 
 /** Converts a document to the public form of the review, without the email address. */
-export function toReview(document: ReviewDocument, toAddress: PictureUse['toAddress']): Review {
-  const { photos: _, reply, ...review } = toFullReview(document, toAddress);
+export function toReview(
+  document: ReviewDocument,
+  toAddress: PictureUse['toAddress'],
+  hiddenServicePictures: readonly HiddenPicture[] | undefined,
+): Review {
+  const { photos: _, reply, ...review } = toFullReview(document, toAddress, hiddenServicePictures);
   const photos = visiblePhotosOf(document);
   return {
     ...review,
@@ -78,9 +88,13 @@ function displayNameOf(customer: string): string {
 
 /**
  * Converts a document to the public form of the review, including its hidden parts. The picture of the service is not a part
- * of the review. It is left out while it is hidden.
+ * of the review. It is left out while it is hidden. `hiddenServicePictures` are the hidden pictures of the service.
  */
-export function toFullReview(document: ReviewDocument, toAddress: PictureUse['toAddress']): Review {
+export function toFullReview(
+  document: ReviewDocument,
+  toAddress: PictureUse['toAddress'],
+  hiddenServicePictures: readonly HiddenPicture[] | undefined,
+): Review {
   const { _id, serviceId, serviceName, price, img, customer, costomerImg, review, byLister, time, date } = document;
   const { photos = [], reply } = document;
   const rating = (byLister ? document.listerRating : document.rating) ?? 0;
@@ -89,7 +103,7 @@ export function toFullReview(document: ReviewDocument, toAddress: PictureUse['to
     serviceId: serviceId.toHexString(),
     serviceName,
     price,
-    img: document.isServicePictureHidden ? '' : toAddress(img),
+    img: findHidden(hiddenServicePictures, img) ? '' : toAddress(img),
     customer: displayNameOf(customer),
     costomerImg: toAddress(costomerImg),
     review,
@@ -117,12 +131,13 @@ export function toReply({ text, name, createdAt, updatedAt }: ReplyDocument): Re
 export function toOwnReview(
   document: ReviewDocument,
   toAddress: PictureUse['toAddress'],
-  isUnlisted = false,
+  hiddenServicePictures: readonly HiddenPicture[] | undefined,
+  isUnlisted: boolean,
 ): OwnReview {
   const { email, photos = [], hidden } = document;
   const hiddenPhotos = hiddenPhotosOf(document);
   return {
-    ...toReview(document, toAddress),
+    ...toReview(document, toAddress, hiddenServicePictures),
     ...(photos.length > 0 && { photos: toPhotos(photos, toAddress) }),
     email,
     ...(isUnlisted && { isUnlisted }),

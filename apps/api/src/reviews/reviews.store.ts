@@ -10,7 +10,12 @@ import {
 } from '@rtr/shared';
 import { type Filter, ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import { type Collections, deletedAndHiddenAt, type ReviewDocument } from '../database/documents.ts';
+import {
+  type Collections,
+  deletedAndHiddenAt,
+  type ReviewDocument,
+  type ServiceDocument,
+} from '../database/documents.ts';
 import { countUpTo, cursorValue, findPage, type Page, preparePage, type SortOrder } from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError, OutdatedVersionError } from '../errors.ts';
 import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
@@ -26,6 +31,7 @@ import {
   toReview,
   withoutVoters,
 } from './review-documents.ts';
+import { findHiddenServices, findVisibility } from './service-visibility.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
 const restoreWindowMs = limits.restoreMinutes * 60_000;
@@ -48,19 +54,14 @@ const reviewNotFound = 'No review has this id.';
 const reviewGone = 'No review has this id. It may have been deleted.';
 const restoreTooLate = `No such review can be restored. A review can be restored for ${limits.restoreMinutes} minutes after its deletion.`;
 
+/** The document that the last stage of a page of reviews adds. */
+type ListedService = Pick<ServiceDocument, 'hiddenPictures'> & { countOfListed: number };
+
 export type ReviewStore = ReturnType<typeof createReviewStore>;
 
 export function createReviewStore(
   { reviews, services }: Pick<Collections, 'reviews' | 'services'>,
-  summaries: Pick<
-    SummaryStore,
-    | 'writeAndUpdate'
-    | 'writeAndInvalidate'
-    | 'recompute'
-    | 'findReviewCount'
-    | 'createReviewCountStage'
-    | 'findHiddenIds'
-  >,
+  summaries: Pick<SummaryStore, 'writeAndUpdate' | 'writeAndInvalidate' | 'recompute' | 'createListedServiceStage'>,
   /** The quotas of customers. Without quotas, the number of writes is not limited. */
   quotas?: Pick<Quotas, 'addReview' | 'createReviewFilters' | 'restoreReview'>,
   pictures: PictureUse = noUploads,
@@ -69,18 +70,27 @@ export function createReviewStore(
 
   /** Converts the reviews of one author, and marks the reviews whose service is no longer listed. */
   async function toOwnReviews(documents: readonly ReviewDocument[]): Promise<OwnReview[]> {
-    const hiddenIds = await summaries.findHiddenIds(documents.map(({ serviceId }) => serviceId));
-    return documents.map((document) =>
-      toOwnReview(document, toAddress, hiddenIds.has(document.serviceId.toHexString())),
+    const hiddenServices = await findHiddenServices(
+      services,
+      documents.map(({ serviceId }) => serviceId),
+    );
+    return documents.map((document) => {
+      const { hiddenAt = null, hiddenPictures } = hiddenServices.get(document.serviceId.toHexString()) ?? {};
+      return toOwnReview(document, toAddress, hiddenPictures, hiddenAt !== null);
+    });
+  }
+
+  async function createOutdatedVersionError(current: ReviewDocument): Promise<OutdatedVersionError> {
+    const { isListed, hiddenPictures } = await findVisibility(services, current.serviceId);
+    return new OutdatedVersionError(
+      'This review was edited in the meantime. Compare your edit with the current version, and send it again.',
+      toOwnReview(current, toAddress, hiddenPictures, !isListed),
     );
   }
 
   async function* streamDocuments(filter: Filter<ReviewDocument>): AsyncGenerator<ReviewDocument> {
     yield* reviews.find(filter, { batchSize: 100, projection: withoutVoters }).sort({ createdAt: -1, _id: -1 });
   }
-
-  /** True if the service is listed. If it is not, only the author can read the review. */
-  const isServiceVisible = async (serviceId: ObjectId) => (await summaries.findReviewCount(serviceId)) !== undefined;
 
   /**
    * Finds a review that the customer may change. Its `serviceId` is the shard key, which the caller needs to write to only
@@ -93,7 +103,7 @@ export function createReviewStore(
     if (own) return own;
     const { uid: _, ...filterForAnyAuthor } = ownFilter;
     const other = await reviews.findOne(filterForAnyAuthor, options);
-    if (other && (await isServiceVisible(other.serviceId)))
+    if (other && (await findVisibility(services, other.serviceId)).isListed)
       throw new ForbiddenError('This review belongs to someone else. Only its author can change it.');
     throw new NotFoundError(notFoundMessage);
   }
@@ -119,16 +129,16 @@ export function createReviewStore(
         limit,
         after,
       });
-      // A single command reads the reviews and the review count of the service.
+      // A single command reads the reviews, the review count of the service and its hidden pictures.
       const pipeline = [
         { $match: page.filter },
         { $sort: page.sort },
         { $limit: page.limit },
         { $project: withoutVoters },
-        summaries.createReviewCountStage(serviceObjectId),
+        summaries.createListedServiceStage(serviceObjectId),
       ];
       const [found, countWithStars] = await Promise.all([
-        reviews.aggregate<ReviewDocument | { countOfListed: number }>(pipeline, readTimeout).toArray(),
+        reviews.aggregate<ReviewDocument | ListedService>(pipeline, readTimeout).toArray(),
         rating === undefined ? undefined : countUpTo(reviews, filter),
       ]);
       const last = found.pop();
@@ -137,14 +147,15 @@ export function createReviewStore(
         found as ReviewDocument[],
         rating === undefined ? last.countOfListed : countWithStars,
       );
-      return { ...rest, rows: rows.map((row) => toReview(row, toAddress)) };
+      return { ...rest, rows: rows.map((row) => toReview(row, toAddress, last.hiddenPictures)) };
     },
 
     async *streamByService(serviceId: string): AsyncGenerator<Review> {
       const serviceObjectId = new ObjectId(serviceId);
-      if (!(await isServiceVisible(serviceObjectId))) return;
+      const { isListed, hiddenPictures } = await findVisibility(services, serviceObjectId);
+      if (!isListed) return;
       for await (const document of streamDocuments({ serviceId: serviceObjectId, ...notDeleted }))
-        yield toReview(document, toAddress);
+        yield toReview(document, toAddress, hiddenPictures);
     },
 
     async findPageByAuthor(uid: string, { serviceId, limit, after }: OwnReviewsQuery): Promise<Page<OwnReview>> {
@@ -177,9 +188,9 @@ export function createReviewStore(
     async find(id: string, uid: string | undefined): Promise<Review | OwnReview> {
       const document = await reviews.findOne({ _id: new ObjectId(id) }, { ...readTimeout, projection: withoutVoters });
       if (!document || !isReadableByAuthor(document)) throw new NotFoundError(reviewNotFound);
-      const isListed = await isServiceVisible(document.serviceId);
-      if (document.uid === uid) return toOwnReview(document, toAddress, !isListed);
-      if (!document.hidden && isListed) return toReview(document, toAddress);
+      const { isListed, hiddenPictures } = await findVisibility(services, document.serviceId);
+      if (document.uid === uid) return toOwnReview(document, toAddress, hiddenPictures, !isListed);
+      if (!document.hidden && isListed) return toReview(document, toAddress, hiddenPictures);
       throw new NotFoundError(reviewNotFound);
     },
 
@@ -197,7 +208,7 @@ export function createReviewStore(
       const current = await findOwn(ownFilter, reviewGone);
       const { serviceId, byLister } = current;
       const lastEdit = current.updatedAt.getTime();
-      if (versions && !versions.includes(lastEdit)) throw createOutdatedVersionError(toOwnReview(current, toAddress));
+      if (versions && !versions.includes(lastEdit)) throw await createOutdatedVersionError(current);
       const changes = {
         ...(review !== undefined && { review }),
         ...(rating !== undefined && starFields(rating, byLister)),
@@ -210,7 +221,7 @@ export function createReviewStore(
       // If the stars do not change, the summary does not change.
       const result = await (rating === undefined ? write() : summaries.writeAndUpdate(serviceId, write));
       if (result.matchedCount === 0 && versions)
-        throw createOutdatedVersionError(toOwnReview(await findOwn(ownFilter, reviewGone), toAddress));
+        throw await createOutdatedVersionError(await findOwn(ownFilter, reviewGone));
       return toUpdateResult(result, reviewGone);
     },
 
@@ -253,13 +264,6 @@ export function createReviewStore(
       await summaries.recompute([...affected.values()]).catch(() => undefined);
     },
   };
-}
-
-function createOutdatedVersionError(current: OwnReview): OutdatedVersionError {
-  return new OutdatedVersionError(
-    'This review was edited in the meantime. Compare your edit with the current version, and send it again.',
-    current,
-  );
 }
 
 /**

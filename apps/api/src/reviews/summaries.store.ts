@@ -129,26 +129,18 @@ export function createSummaryStore(
     },
 
     /**
-     * Creates an aggregation stage that appends a document with the review count of the service (`countOfListed`) to the
-     * result. It appends nothing if the service does not exist or is hidden.
+     * Creates an aggregation stage that appends a document with the review count of the service (`countOfListed`) and its
+     * hidden pictures to the result. It appends nothing if the service does not exist or is hidden.
      */
-    createReviewCountStage: (serviceId: ObjectId) => ({
+    createListedServiceStage: (serviceId: ObjectId) => ({
       $unionWith: {
         coll: services.collectionName,
         pipeline: [
           { $match: { _id: serviceId, hiddenAt: null } },
-          { $project: { _id: 0, countOfListed: '$reviewCount' } },
+          { $project: { _id: 0, countOfListed: '$reviewCount', hiddenPictures: 1 } },
         ],
       },
     }),
-
-    /** Returns those of the given ids whose services are hidden or withdrawn. */
-    async findHiddenIds(serviceIds: readonly ObjectId[]): Promise<Set<string>> {
-      if (serviceIds.length === 0) return new Set();
-      const filter = { _id: { $in: [...serviceIds] }, hiddenAt: { $ne: null } };
-      const hidden = await services.find(filter, { ...readTimeout, projection: { _id: 1 } }).toArray();
-      return new Set(hidden.map(({ _id }) => _id.toHexString()));
-    },
 
     /**
      * Counts the stale summaries, up to 1000. Reads only the services with a date in `recheckAt`. Every stale summary has

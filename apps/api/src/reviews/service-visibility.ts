@@ -1,0 +1,26 @@
+import type { ObjectId } from 'mongodb';
+import { readTimeout } from '../database/client.ts';
+import type { Collections, ServiceDocument } from '../database/documents.ts';
+
+type Services = Collections['services'];
+/** The fields of a service that decide which data of its reviews are visible. */
+type Visibility = Pick<ServiceDocument, 'hiddenAt' | 'hiddenPictures'>;
+
+const options = { ...readTimeout, projection: { hiddenAt: 1, hiddenPictures: 1 } };
+
+/** Finds out whether a service is listed, and its hidden pictures. If it is not listed, only authors can read its reviews. */
+export async function findVisibility(services: Services, _id: ObjectId) {
+  const service = await services.findOne({ _id }, options);
+  return { isListed: service !== null && !service.hiddenAt, hiddenPictures: service?.hiddenPictures };
+}
+
+/** Finds those of the given services that are hidden or withdrawn, or that have hidden pictures. */
+export async function findHiddenServices(
+  services: Services,
+  ids: readonly ObjectId[],
+): Promise<Map<string, Visibility>> {
+  if (ids.length === 0) return new Map();
+  const isHidden = { $or: [{ hiddenAt: { $ne: null } }, { 'hiddenPictures.0': { $exists: true } }] };
+  const hidden = await services.find({ _id: { $in: [...ids] }, ...isHidden }, options).toArray();
+  return new Map(hidden.map((service) => [service._id.toHexString(), service]));
+}

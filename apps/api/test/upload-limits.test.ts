@@ -72,6 +72,18 @@ test('an aborted upload is not decoded if it was waiting for the decoder, and ot
   expect(await db.collection('pictures').countDocuments({ uid: omar.uid, width: { $gte: 10 } })).toBe(1);
 });
 
+test('logs the error if a picture cannot be decoded in time after its client has disconnected', async () => {
+  const bytes = await jpeg(14);
+  const decoder = holdDecoder();
+  const abort = startUpload(bytes, lena);
+  await expect.poll(decoder.heldCount).toBe(1);
+  const abortedBefore = countAborted();
+  abort();
+  await expect.poll(() => countAborted() - abortedBefore).toBe(1);
+  decoder.fail(new Error('timeout: 99% complete'));
+  await expect.poll(() => takeWarnings().join()).toContain('timeout: 99% complete');
+});
+
 test('memory stays bounded while many large pictures are uploaded at the same time', async () => {
   const files = await Promise.all(
     Array.from({ length: 8 }, (_, index) => jpeg(6000, 4000, `hsl(${index * 40} 50% 50%)`)),
@@ -128,7 +140,7 @@ function stallUploads(customers: readonly TestCustomer[]): () => Promise<void> {
   return stop;
 }
 
-/** Holds each picture in the decoder until `release` is called. */
+/** Holds each picture in the decoder until `release` or `fail` is called. */
 function holdDecoder() {
   const released = Promise.withResolvers<void>();
   const { toBuffer } = sharp.prototype;
@@ -145,5 +157,5 @@ function holdDecoder() {
     released.resolve();
     spy.mockRestore();
   });
-  return { heldCount: () => heldCount, release: released.resolve };
+  return { heldCount: () => heldCount, release: released.resolve, fail: released.reject };
 }

@@ -28,7 +28,7 @@ export function addPictureRoutes(addRoute: AddRoute, pictures: PictureStore): vo
       const uploaded = await pictures.add(caller.uid, req.body, contentType, clientGone.signal);
       res.status(201).location(new URL(uploaded.url).pathname).json(uploaded);
     } catch (error) {
-      if (!clientGone.signal.aborted) throw error;
+      if (error !== clientGone.signal.reason && !isAbortedRequest(error)) throw error;
     } finally {
       // If the client aborts the upload, its picture may still be decoded. So the memory is released only after `add` has
       // ended.
@@ -43,3 +43,7 @@ export function addPictureRoutes(addRoute: AddRoute, pictures: PictureStore): vo
     res.end(file);
   });
 }
+
+/** True for the error of the body parser if the client disconnected before it sent the complete body. */
+const isAbortedRequest = (error: unknown) =>
+  error instanceof Error && 'type' in error && error.type === 'request.aborted';

@@ -34,6 +34,7 @@ const operate = (...args: string[]) => runOperate(config, [...args, '--by', 'ana
 
 /** Makes the next update of a document of a collection fail, as after a broken connection. */
 function failNextUpdate(collection: string): void {
+  vi.restoreAllMocks();
   const original = Collection.prototype.updateOne as (...args: unknown[]) => Promise<unknown>;
   let isPending = true;
   vi.spyOn(Collection.prototype, 'updateOne').mockImplementation(async function call(this: Collection, ...args) {
@@ -69,6 +70,21 @@ describe('an action of a moderator that is interrupted after it was recorded', (
     expect(takeWarnings()).toHaveLength(1);
     await moderation.sweep();
     expect(await readReviews()).toHaveLength(1);
+  });
+
+  it('does not stop the sweep from finishing other actions if it fails again', async () => {
+    const other = await insert('/review', people.author, { serviceId: service, review: 'They came late.' });
+    for (const id of [review, other]) {
+      await report(`/review/${id}`).expect(201);
+      failNextUpdate('reviews');
+      await act(`review-${id}`, { action: 'hide' }).expect(500);
+    }
+    expect(takeWarnings()).toHaveLength(2);
+    failNextUpdate('reviews');
+    await expect(moderation.sweep()).rejects.toThrow(AggregateError);
+    expect(await readReviews()).toHaveLength(1);
+    await moderation.sweep();
+    expect(await readReviews()).toHaveLength(0);
   });
 
   it('is not applied again after it has finished', async () => {

@@ -270,10 +270,14 @@ export function createModerationStore(
      */
     async sweep(now = new Date()): Promise<void> {
       const interrupted = { version: null, createdAt: { $lt: new Date(now.getTime() - maxReportDurationMs) } };
-      for (const report of await reports.find(interrupted, readTimeout).toArray()) await openCase(report);
+      const failures: unknown[] = [];
+      const addFailure = (error: unknown) => failures.push(error);
+      for (const report of await reports.find(interrupted, readTimeout).toArray())
+        await openCase(report).catch(addFailure);
       const unfinished = { pending: { $in: reportedPart.options } };
       for (const { _id, pending = [] } of await cases.find(unfinished, readTimeout).toArray())
-        for (const part of pending) await applyNewestAction(_id, part);
+        for (const part of pending) await applyNewestAction(_id, part).catch(addFailure);
+      if (failures.length > 0) throw new AggregateError(failures, 'Some reports or actions could not be finished');
     },
   };
 

@@ -120,6 +120,30 @@ describe('the picture of a service that a moderator hides', () => {
     expect(body.current.img).toBe('');
   });
 
+  it('is hidden by its address even if the lister removes it at the same time', async () => {
+    await report(`/services/${service}`, 'picture').expect(201);
+    const findOne = Collection.prototype.findOne as (...args: unknown[]) => Promise<unknown>;
+    let isPending = true;
+    vi.spyOn(Collection.prototype, 'findOne').mockImplementation(async function call(this: Collection, ...args) {
+      const result = await findOne.apply(this, args);
+      if (isPending && this.collectionName === 'services') {
+        isPending = false;
+        await setPicture('');
+      }
+      return result;
+    });
+    await actOnService('hide');
+    expect((await readService()).img).toBe('');
+    await setPicture(img);
+    expect((await readService()).img).toBe('');
+  });
+
+  it('cannot be hidden if the lister has already removed it', async () => {
+    await report(`/services/${service}`, 'picture').expect(201);
+    await setPicture('');
+    await act(`service-${service}`, { action: 'hide', part: 'picture' }).expect(404);
+  });
+
   it('stays hidden when the lister chooses another picture and then the same picture again, and the other picture is visible', async () => {
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService('hide');

@@ -236,12 +236,13 @@ export function createModerationStore(
             'This case has changed in the meantime. Read it again, and repeat the action if it is still right.',
             await toCase(current),
           );
-        if (action !== 'dismiss' && !(await storeOf(kind).hasPart(id, actedPart))) throw new NotFoundError(noTarget);
+        const isAboutPictures = action !== 'dismiss' && actedPart === 'picture';
+        const pictures = isAboutPictures ? await hiddenPictures.findAll(kind, id) : undefined;
+        const exists = async () => (pictures ? pictures.length > 0 : storeOf(kind).hasPart(id, actedPart));
+        if (action !== 'dismiss' && !(await exists())) throw new NotFoundError(noTarget);
         const nextVersion = current.version + 1;
         const at = new Date();
-        const isAboutPictures = action !== 'dismiss' && actedPart === 'picture';
-        const pictures = isAboutPictures && { pictures: await hiddenPictures.findAll(kind, id) };
-        const entry = { action, part: actedPart, reason, at, by, version: nextVersion, ...pictures };
+        const entry = { action, part: actedPart, reason, at, by, version: nextVersion, ...(pictures && { pictures }) };
         const outcome = await audit.record({ action: `${action} ${target}`, target: id, by, reason }, async () => {
           const { matchedCount } = await cases.updateOne(
             { _id, version: current.version },

@@ -144,6 +144,22 @@ describe('the picture of a service that a moderator hides', () => {
     await act(`service-${service}`, { action: 'hide', part: 'picture' }).expect(404);
   });
 
+  it.each([
+    ['replaced', 'https://pictures.example/own.png'],
+    ['removed', ''],
+  ])('can be restored after the lister has %s it', async (_title, other) => {
+    const url = await upload(people.lister, 8);
+    await setPicture(url);
+    await report(`/services/${service}`, 'picture').expect(201);
+    await actOnService('hide');
+    await setPicture(other);
+    expect(await statusesOf(url)).toEqual(new Set([404]));
+    await actOnService('restore');
+    expect(await statusesOf(url)).toEqual(new Set([200]));
+    await setPicture(url);
+    expect((await readService()).img).toBe(url);
+  });
+
   it('stays hidden when the lister chooses another picture and then the same picture again, and the other picture is visible', async () => {
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService('hide');

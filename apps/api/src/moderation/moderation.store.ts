@@ -237,7 +237,7 @@ export function createModerationStore(
             await toCase(current),
           );
         const isAboutPictures = action !== 'dismiss' && actedPart === 'picture';
-        const pictures = isAboutPictures ? await hiddenPictures.findAll(kind, id) : undefined;
+        const pictures = isAboutPictures ? await hiddenPictures.findTargets(action, current, kind, id) : undefined;
         const exists = async () => (pictures ? pictures.length > 0 : storeOf(kind).hasPart(id, actedPart));
         if (action !== 'dismiss' && !(await exists())) throw new NotFoundError(noTarget);
         const nextVersion = current.version + 1;

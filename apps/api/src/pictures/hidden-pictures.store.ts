@@ -43,14 +43,25 @@ export function createHiddenPictureStore({
     if (owner) await pictures.updateMany({ _id: { $in: ids }, uid: owner }, { $addToSet: { hiddenBy: caseId } });
   }
 
+  /** Returns the stored addresses of the picture of a service, or of the photos of a review. */
+  async function findAll(kind: Kind, id: string): Promise<string[]> {
+    const _id = new ObjectId(id);
+    const options = { ...readTimeout, projection: { img: 1, photos: 1 } };
+    if (kind === 'review') return (await reviews.findOne({ _id }, options))?.photos?.map(({ url }) => url) ?? [];
+    const service = await services.findOne({ _id }, options);
+    return service?.img ? [service.img] : [];
+  }
+
   return {
-    /** Returns the stored addresses of the picture of a service, or of the photos of a review. */
-    async findAll(kind: Kind, id: string): Promise<string[]> {
-      const _id = new ObjectId(id);
-      const options = { ...readTimeout, projection: { img: 1, photos: 1 } };
-      if (kind === 'review') return (await reviews.findOne({ _id }, options))?.photos?.map(({ url }) => url) ?? [];
-      const service = await services.findOne({ _id }, options);
-      return service?.img ? [service.img] : [];
+    /**
+     * Returns the addresses of the pictures that an action hides or restores. These are the current pictures. But if the
+     * customer has replaced or removed the hidden pictures, the action `restore` restores all pictures that the case hides.
+     */
+    async findTargets(action: 'hide' | 'restore', { history }: Pick<CaseDocument, 'history'>, kind: Kind, id: string) {
+      const current = await findAll(kind, id);
+      const hidden = hiddenPicturesOf(history).map(({ url }) => url);
+      const isReplaced = hidden.length > 0 && !current.some((url) => hidden.includes(url));
+      return action === 'restore' && isReplaced ? hidden : current;
     },
 
     /** Hides the pictures that are hidden after the actions of a case, and shows all others. Idempotent. */

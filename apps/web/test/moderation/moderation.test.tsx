@@ -157,7 +157,7 @@ describe('the page Moderation', () => {
     // The list is stale after 30 s, and is then fetched again when the tab becomes visible.
     const { now } = Date;
     vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
-    await act(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     await waitFor(() => expect(requests).toHaveLength(1));
     await decide(app, 'Hide', 'Advertising');
     expect(await toastOf('The content is hidden.')).toBe('success');

@@ -5,6 +5,7 @@ import {
   type Collections,
   deletedAndHiddenAt,
   hiddenDeletedAt,
+  type QuotaDocument,
   type Reservation,
   type ReviewDocument,
 } from '../database/documents.ts';
@@ -12,10 +13,11 @@ import { LimitReachedError } from '../errors.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /**
- * The maximum time between a reservation (the record of a planned write) and the end of that write. It is longer than all
- * database timeouts together.
+ * How long the reservation of a review (the record of a planned write) counts towards the quota of its service. Another
+ * request can have read the existing reviews up to 10 s before it reserves, and a write can end up to 10 s after its own
+ * reservation. Each 10 s are longer than all database timeouts together.
  */
-const maxWriteDurationMs = 10_000;
+const serviceWindowMs = 20_000;
 /** The Retry-After header of quotas that do not reset with time: the customer must delete a review or service first. */
 const retryAfterDeletionSeconds = 60 * 60;
 
@@ -84,7 +86,7 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
     };
     const fitsDay = { $or: [{ $in: [id, '$claims.id'] }, { $lt: [{ $size: '$claims' }, maxForDay] }] };
     const isAdmitted = isNew ? { $and: [fitsService, fitsDay] } : fitsService;
-    const appended = (field: 'claims' | 'recent', reservation: Reservation) => ({
+    const appended = <F extends 'claims' | 'recent'>(field: F, reservation: Required<QuotaDocument>[F][number]) => ({
       $cond: [
         { $and: [isAdmitted, { $not: [{ $in: [id, `$${field}.id`] }] }] },
         { $concatArrays: [`$${field}`, [reservation]] },
@@ -97,14 +99,14 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
         {
           $set: {
             claims: activeReservations('claims', now, dayMs),
-            recent: activeReservations('recent', now, maxWriteDurationMs, deleted),
+            recent: activeReservations('recent', now, serviceWindowMs, deleted),
           },
         },
         // One stage sets both fields, so that each new value is computed from the old values of both fields.
         {
           $set: {
             ...(isNew && { claims: appended('claims', { id, at: now }) }),
-            recent: appended('recent', { id, at: now, serviceId } as Reservation),
+            recent: appended('recent', { id, at: now, serviceId }),
             expire: new Date(now.getTime() + dayMs),
           },
         },
@@ -150,7 +152,7 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
 }
 
 function createReviewFilters(uid: string, serviceId: ObjectId): Filter<ReviewDocument>[] {
-  const windowStart = new Date(Date.now() - maxWriteDurationMs);
+  const windowStart = new Date(Date.now() - serviceWindowMs);
   return [
     { serviceId, uid, deletedAt: { $in: [null, hiddenDeletedAt] } },
     { serviceId, uid, deletedAt: { $gt: windowStart, $lt: deletedAndHiddenAt } },

@@ -16,8 +16,9 @@ export const requestIdHeader = 'x-request-id';
 
 /**
  * Returns a handler that forwards requests to the server at `target`. A GET or HEAD request whose connection fails is
- * repeated once. A write is not repeated, because the server may have processed it. Each request must already have the
- * header `x-request-id`. The handler sets `X-Forwarded-For` to the IP address of the visitor (`req.ip` of Express).
+ * repeated once, unless it has a body, which can be sent only once. A write is not repeated, because the server may have
+ * processed it. Each request must already have the header `x-request-id`. The handler sets `X-Forwarded-For` to the IP
+ * address of the visitor (`req.ip` of Express).
  */
 export function createProxy(target: string): RequestHandler {
   const proxy = createProxyServer({
@@ -55,12 +56,14 @@ export function createProxy(target: string): RequestHandler {
   return (req, res) => {
     req.url = req.url.replace(/^\/+/, '/');
     req.headers['x-forwarded-for'] = req.ip ?? '';
-    if (isRead(req)) arrivals.set(req, performance.now());
+    if (isRead(req) && !hasBody(req)) arrivals.set(req, performance.now());
     proxy.web(req, res);
   };
 }
 
 const isRead = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD';
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 function sendUnavailable(req: IncomingMessage, res: ServerResponse): void {
   const instance = String(req.headers[requestIdHeader]);
@@ -70,7 +73,7 @@ function sendUnavailable(req: IncomingMessage, res: ServerResponse): void {
     status: 503,
     detail: isRead(req)
       ? 'The API does not respond right now. Try again in a few seconds.'
-      : 'The API does not respond right now. Your change may or may not have been saved: check before you send it again, or repeat it with the same Idempotency-Key.',
+      : 'The API does not respond right now. Your change may or may not have been saved: check before you send it again.',
     instance,
   };
   res.writeHead(503, {

@@ -526,7 +526,7 @@ describe('the proxy at /api', () => {
     for (const { status, headers } of [read, write, robots])
       expect([status, headers['content-type'], headers['retry-after']]).toEqual([503, 'application/problem+json', '2']);
     expect(JSON.parse(read.body)).toMatchObject({ status: 503, instance: read.headers['x-request-id'] });
-    expect(JSON.parse(write.body)).toMatchObject({ detail: expect.stringContaining('Idempotency-Key') });
+    expect(JSON.parse(write.body)).toMatchObject({ detail: expect.stringMatching(/may or may not .* again\.$/) });
   });
 
   test('sends several requests through one connection to the API', async () => {
@@ -553,6 +553,18 @@ describe('the proxy at /api', () => {
     expect(count).toBe(2);
     expect((await send(method, `${web}/api/broken`)).status).toBe(503);
     expect(count).toBe(4);
+  });
+
+  test('does not repeat a GET request with a body, because the body can be sent only once', async () => {
+    let count = 0;
+    const api = await listen((req, res) => {
+      count += 1;
+      if (count === 1) req.resume().on('end', () => req.socket.destroy());
+      else res.end('{}');
+    });
+    const req = request(`${await startWeb({ api })}/api/services`, { headers: { 'Content-Length': '4' } }).end('body');
+    const [res] = (await once(req, 'response')) as [IncomingMessage];
+    expect([res.resume().statusCode, count]).toEqual([503, 1]);
   });
 
   test('never repeats a write that the API has already received', async () => {

@@ -5,7 +5,7 @@ import { documentSchemas } from './documents.ts';
 import { titleCollation } from './pagination.ts';
 
 /** How long deleted reviews stay in the database. Customers can restore them only for a shorter time. */
-const deletedReviewTtlSeconds = 24 * 60 * 60;
+export const deletedReviewTtlSeconds = 24 * 60 * 60;
 
 /** A range that contains only the paths of uploaded pictures. The character '0' follows '/'. */
 const uploaded = { $gte: ownPicturePath, $lt: ownPicturePath.replace(/\/$/, '0') };

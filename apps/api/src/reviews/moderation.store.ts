@@ -8,6 +8,7 @@ import {
   hiddenDeletedAt,
   type ReviewDocument,
 } from '../database/documents.ts';
+import { deletedReviewTtlSeconds } from '../database/migrations.ts';
 import { NotFoundError } from '../errors.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import type { OwnedRow } from '../services/services.store.ts';
@@ -23,8 +24,6 @@ import {
 import { findHiddenServices } from './service-visibility.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
-/** How long deleted reviews stay in the database. The TTL index erases them after the same time. */
-const deletedReviewTtlMs = 24 * 60 * 60_000;
 const reviewsPerSweep = 100;
 
 export type ReviewModerationStore = ReturnType<typeof createReviewModerationStore>;
@@ -139,7 +138,7 @@ export function createReviewModerationStore(
      * does not erase them, because their `deletedAt` is a late date.
      */
     async sweep(now = new Date()): Promise<void> {
-      const deletedAt = { $lt: new Date(now.getTime() - deletedReviewTtlMs) };
+      const deletedAt = { $lt: new Date(now.getTime() - deletedReviewTtlSeconds * 1000) };
       const batch = await reviews
         .find(
           { deletedAt: deletedAndHiddenAt, 'hidden.deletedAt': deletedAt },

@@ -146,7 +146,7 @@ export function createApp({
 export function createSweeps(db: Db, identity: Identity, webOrigins: Config['webOrigins']): (() => Promise<unknown>)[] {
   const collections = getCollections(db);
   const stores = createStores(collections, webOrigins);
-  const { services, summaries, pictures, moderation, reviewModeration } = stores;
+  const { services, summaries, pictures, replies, moderation, reviewModeration } = stores;
   const accounts = createAccountStore(collections, { ...stores, identity });
   return [
     () => accounts.sweep(),
@@ -154,6 +154,7 @@ export function createSweeps(db: Db, identity: Identity, webOrigins: Config['web
     () => pictures.sweep(identity),
     () => moderation.sweep(),
     () => reviewModeration.sweep(),
+    () => replies.sweep(),
     () => services.indexForSearch(),
     () => services.sweepVocabulary(),
   ];

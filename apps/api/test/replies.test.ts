@@ -1,6 +1,7 @@
 import type { OwnReply, OwnService, Reply, Review } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createSweeps } from '../src/app.ts';
 import { getCollections } from '../src/database/documents.ts';
 import { runOperate } from '../src/run-operate.ts';
 import { bearer } from './support/bearer.ts';
@@ -8,7 +9,7 @@ import { readAllPages } from './support/read-all-pages.ts';
 import { runProgram } from './support/run-program.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
-const { api, db, config, signUp } = await createTestApp();
+const { api, db, config, identity, signUp } = await createTestApp();
 const { reviews, services } = getCollections(db);
 
 let lister: TestCustomer;
@@ -208,6 +209,21 @@ describe('DELETE /review/:id/reply', () => {
       expect((await put({ text }).expect(200)).body).toSatisfy(isNew);
       await remove().expect(200);
     }
+  });
+
+  it('leaves a hash of the text for 10 minutes, which the next sweep removes', async () => {
+    const sweep = async () => {
+      for (const sweepOnce of createSweeps(db, identity, config.webOrigins)) await sweepOnce();
+    };
+    const countHashes = () => reviews.countDocuments({ deletedReply: { $exists: true } });
+    await replyTo();
+    await remove().expect(200);
+    await change(reviewId, { 'deletedReply.deletedAt': minutesAgo(9) });
+    await sweep();
+    expect(await countHashes()).toBe(1);
+    await change(reviewId, { 'deletedReply.deletedAt': minutesAgo(11) });
+    await sweep();
+    expect(await countHashes()).toBe(0);
   });
 
   it('deletes a reply even after its review was hidden, or the service was hidden or withdrawn, because the lister still sees the reply', async () => {

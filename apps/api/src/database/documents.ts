@@ -123,7 +123,7 @@ export interface ReviewDocument {
   reply?: ReplyDocument;
   /**
    * The times of a deleted reply, and a hash of its text. If the lister soon sends the same text again, the deletion is
-   * undone.
+   * undone. The sweep erases this field when it is too late for that.
    */
   deletedReply?: { hash: string; deletedAt: Date; createdAt: Date; updatedAt: Date };
   /**

@@ -47,6 +47,11 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
       key: { 'reply.uid': 1, deletedAt: 1, createdAt: -1, _id: -1 },
       partialFilterExpression: { 'reply.uid': { $exists: true } },
     },
+    {
+      name: 'deletedReplies',
+      key: { 'deletedReply.deletedAt': 1 },
+      partialFilterExpression: { 'deletedReply.deletedAt': { $exists: true } },
+    },
     { name: 'photos', key: { 'photos.url': 1 }, partialFilterExpression: { 'photos.url': uploaded } },
     { name: 'servicePicture', key: { img: 1 }, partialFilterExpression: { img: uploaded } },
     { name: 'authorPicture', key: { costomerImg: 1 }, partialFilterExpression: { costomerImg: uploaded } },

@@ -17,7 +17,7 @@ import type { ServiceStore } from '../services/services.store.ts';
 import { notDeleted, readableByAuthor, toHidden, toReply } from './review-documents.ts';
 
 const restoreWindowMs = limits.restoreMinutes * 60_000;
-/** The number of replies that one command erases. It is small, so that the command ends before its timeout. */
+/** The number of replies that one command or sweep erases. It is small, so that the command ends before its timeout. */
 const repliesPerErasure = 100;
 
 const reviewNotFound = 'No review has this id. It may have been deleted.';
@@ -114,6 +114,17 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
       // The lister may have deleted the reply in another tab, or a moderator may have hidden it.
       if (matchedCount === 0) throw new NotFoundError(replyNotFound);
       return { acknowledged, deletedCount: matchedCount };
+    },
+
+    /** Erases the hashes and times of deleted replies whose deletion can no longer be undone. */
+    async sweep(now = new Date()): Promise<void> {
+      const isExpired = { 'deletedReply.deletedAt': { $lte: new Date(now.getTime() - restoreWindowMs) } };
+      const options = { ...readTimeout, projection: { serviceId: 1 }, limit: repliesPerErasure };
+      const batch = await reviews.find(isExpired, options).toArray();
+      if (batch.length === 0) return;
+      const _id = { $in: batch.map((review) => review._id) };
+      const serviceId = { $in: batch.map((review) => review.serviceId) };
+      await reviews.updateMany({ _id, serviceId, ...isExpired }, { $unset: { deletedReply: 1 } });
     },
 
     /** Counts the reviews of a service without a reply, up to `limits.maxUnansweredCount`. */

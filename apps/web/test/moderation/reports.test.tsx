@@ -40,9 +40,16 @@ async function openDetails(...reviews: (typeof review)[]): Promise<Opened> {
   return open(`/services/${service._id}`);
 }
 
-async function openReport({ user }: Opened, name: string) {
+async function openDialog({ user }: Opened, name: string) {
   await user.click(await screen.findByRole('button', { name: `Report ${name}` }));
   return within(await screen.findByRole('dialog', { name: `Report ${name}` }));
+}
+
+/** Opens the dialog, and waits for its form, which is shown when the session is known. */
+async function openReport(app: Opened, name: string) {
+  const dialog = await openDialog(app, name);
+  await dialog.findByRole('button', { name: 'Send report' });
+  return dialog;
 }
 
 const send = async ({ user }: Opened, dialog: ReturnType<typeof within>, reason = 'Spam or advertising') => {
@@ -112,7 +119,7 @@ describe('the dialog that reports a review', () => {
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     api.use(http.post(providerCall('lookup'), () => isReleased));
     const app = await openDetails(review);
-    const dialog = await openReport(app, reviewName);
+    const dialog = await openDialog(app, reviewName);
     await dialog.findByRole('progressbar');
     expect(dialog.queryByLabelText('Details (optional)')).toBeNull();
     release();

@@ -13,6 +13,7 @@ subscribe('net.client.socket', (message) => {
 });
 const mongodb = await startMongodbProxy(inject('mongodbUri'));
 const { api, apiClient, signUp, takeWarnings } = await createTestApp({ mongodbUri: mongodb.uri });
+const limited = await createTestApp({ mongodbUri: mongodb.uri, env: { RATE_LIMITS: 'on' } });
 const customer = await signUp();
 const bearer = { Authorization: `Bearer ${customer.jwt}` };
 
@@ -87,6 +88,18 @@ describe.for([
     await expect.poll(async () => (await api.get('/readyz')).status).toBe(200);
     takeWarnings();
   });
+});
+
+test('a write that fails before its handler starts does not say that it may have been saved', async () => {
+  const author = await limited.signUp();
+  await mongodb.disconnect();
+  const { body } = await limited.api
+    .post('/services')
+    .set({ Authorization: `Bearer ${author.jwt}` })
+    .send({ title: 'Not counted' })
+    .expect(503);
+  expect(body.detail).toBe('The database does not respond right now. Try again in a few seconds.');
+  expect(limited.takeWarnings()).toHaveLength(1);
 });
 
 test('the API recovers when the socket of a heartbeat is destroyed just before the driver writes to it', async () => {

@@ -49,7 +49,8 @@ const parseJsonBody = express.json({ limit: limits.bodyBytes, strict: false, typ
 
 /**
  * Returns a function that adds a route of the contract to the app. The route authenticates the caller, parses each input
- * with its schema, and calls the handler. If the body is not JSON, the handler reads it.
+ * with its schema, and calls the handler. If the body is not JSON, the handler reads it. When the handler starts,
+ * `res.locals.startedRoute` is set to the route.
  */
 export function contractRouter(app: Express, { authenticate, countWrite, onWrite }: ContractRouterOptions) {
   return <K extends RouteKey>(key: K, handler: RouteHandler<K>): void => {
@@ -74,6 +75,7 @@ export function contractRouter(app: Express, { authenticate, countWrite, onWrite
         headers: entry.headers && parse('headers', entry.headers, req.headers),
         body: entry.body && parse('body', entry.body, req.body),
       };
+      res.locals.startedRoute = key;
       await handler(input as RouteInput<K>, res as Response<ResponseBody<K>>, req);
     };
 

@@ -83,10 +83,7 @@ interface ErrorHandlerOptions {
 export function errorHandler({ logger, onLimitReached }: ErrorHandlerOptions): ErrorRequestHandler {
   return (error: unknown, req, res, _next) => {
     if (error instanceof LimitReachedError) onLimitReached(error.limit);
-    const httpError = toHttpError(
-      error,
-      `${req.method} ${String((req.route as { path?: unknown } | undefined)?.path)}`,
-    );
+    const httpError = toHttpError(error, res.locals.startedRoute as string | undefined);
     const fields = { err: httpError.cause ?? error, requestId: res.get('X-Request-Id') };
     if (httpError.status === 503) logger.warn(fields, 'service unavailable');
     else if (httpError.status >= 500) logger.error(fields, 'request failed');
@@ -114,11 +111,11 @@ function sendProblem({ status, message, current, errors, limit }: HttpError, res
   res.type('application/problem+json').send(JSON.stringify(body));
 }
 
-/** `route` is the method and the path pattern of the request, such as 'GET /services/:id'. */
-function toHttpError(error: unknown, route: string): HttpError {
+/** `startedRoute` is the route whose handler has started, such as 'GET /services/:id'. */
+function toHttpError(error: unknown, startedRoute: string | undefined): HttpError {
   if (error instanceof HttpError) return error;
   if (isDatabaseUnavailable(error)) {
-    const detail = `The database does not respond right now. ${retryAdvice(route)}`;
+    const detail = `The database does not respond right now. ${retryAdvice(startedRoute)}`;
     return new HttpError(503, detail, { headers: { 'Retry-After': 2 }, cause: error });
   }
   return (

@@ -13,10 +13,14 @@ export function changesPublicReads(route: string): boolean {
   return changesRows(route) && route !== 'POST /pictures' && !route.endsWith('/report');
 }
 
-/** Returns a text for people: what to do after a request for this route failed because the database did not respond. */
-export function retryAdvice(route: string): string {
-  if (!changesRows(route)) return 'Try again in a few seconds.';
-  const hasIdempotencyKey = entries[route]?.headers !== undefined && entries[route].responses[201] !== undefined;
+/**
+ * Returns a text for people: what to do after a request failed because the database did not respond. `startedRoute` is
+ * undefined if no handler had started. Then nothing was changed.
+ */
+export function retryAdvice(startedRoute: string | undefined): string {
+  if (startedRoute === undefined || !changesRows(startedRoute)) return 'Try again in a few seconds.';
+  const hasIdempotencyKey =
+    entries[startedRoute]?.headers !== undefined && entries[startedRoute].responses[201] !== undefined;
   const repeat = hasIdempotencyKey ? ', or repeat it with the same Idempotency-Key' : '';
   return `Your change may or may not have been saved: check before you send it again${repeat}.`;
 }

@@ -229,6 +229,14 @@ describe('the page Moderation', () => {
     expect(actions).toEqual([[row._id, { action: 'restore', part: 'review', reason: 'A mistake', version: 2 }]]);
   });
 
+  test('restores a hidden picture that its customer has replaced', async () => {
+    const at = '2026-11-01T10:00:00.000Z';
+    const history = [{ action: 'hide' as const, part: 'picture' as const, reason: 'Stolen', at, by: 'uid-of-mo' }];
+    const actions = fakeCases({ closed: [decided(aCase(), { outcome: 'hidden', hidden: {}, history })] });
+    await decide(await openModeration('/moderation?status=closed'), 'Restore', 'It is their own picture');
+    await waitFor(() => expect(actions).toMatchObject([[expect.anything(), { action: 'restore', part: 'picture' }]]));
+  });
+
   test('shows the decision of another moderator who was faster, with a text that says what has happened', async () => {
     const row = aCase();
     fakeCases({ open: [row] });

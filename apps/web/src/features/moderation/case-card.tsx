@@ -52,7 +52,7 @@ export function CaseCard({ row, title, children, onAct }: CaseCardProps) {
   const heading = useId();
   const [action, setAction] = useState<'hide' | 'restore'>();
   const [error, setError] = useState<string>();
-  const { hideable, hidden } = partsOf(row);
+  const { hideable, hidden, restorable } = partsOf(row);
 
   /** Resolves with an error text if the action failed. The moderator can then try again. */
   const send = async (input: Input): Promise<string | undefined> => {
@@ -104,7 +104,7 @@ export function CaseCard({ row, title, children, onAct }: CaseCardProps) {
             {text.buttons.dismiss}
           </Button>
         )}
-        {hidden.length > 0 && (
+        {restorable.length > 0 && (
           <Button ref={focusHeadingOnRemoval} tone="quiet" onClick={() => setAction('restore')}>
             {text.buttons.restore}
           </Button>
@@ -113,7 +113,7 @@ export function CaseCard({ row, title, children, onAct }: CaseCardProps) {
       {action && (
         <ActionDialog
           action={action}
-          parts={action === 'hide' ? hideable : hidden}
+          parts={action === 'hide' ? hideable : restorable}
           onSend={(part, reason) => send({ action, part, reason })}
           onClose={() => setAction(undefined)}
         />
@@ -169,11 +169,11 @@ function History({ row: { history }, now }: PartProps) {
 }
 
 /**
- * Returns the hidden parts of the content, and the parts that the moderator can hide. If the whole review or service is
- * hidden, no other part can be hidden, because all parts are already invisible. The part that was reported last comes first
- * among the parts to hide.
+ * Returns the hidden parts of the content, and the parts that the moderator can hide or restore. A hidden picture can be
+ * restored even if its customer has replaced or removed it. If the whole review or service is hidden, no other part can be
+ * hidden, because all parts are already invisible. The part that was reported last comes first among the parts to hide.
  */
-function partsOf({ review, service, hidden, reports }: ModerationCase) {
+function partsOf({ review, service, hidden, reports, history }: ModerationCase) {
   const parts: ReportedPart[] = [];
   if (review) parts.push('review');
   if (review?.reply) parts.push('reply');
@@ -183,8 +183,12 @@ function partsOf({ review, service, hidden, reports }: ModerationCase) {
   const isHidden = (part: ReportedPart) => hidden[part] !== undefined;
   const hideable = hidden.review || hidden.service ? [] : parts.filter((part) => !isHidden(part));
   const reported = reports[0]?.about;
+  const hiddenParts = parts.filter(isHidden);
+  const lastAction = history.findLast(({ action, part }) => action !== 'dismiss' && part === 'picture')?.action;
+  const hasHiddenPicture = (review ?? service) !== undefined && lastAction === 'hide';
   return {
-    hidden: parts.filter(isHidden),
+    hidden: hiddenParts,
+    restorable: hasHiddenPicture ? [...new Set([...hiddenParts, 'picture' as const])] : hiddenParts,
     hideable: hideable.toSorted((one, other) => Number(other === reported) - Number(one === reported)),
   };
 }

@@ -243,6 +243,12 @@ describe('a search', () => {
     expect(await suggest('ex')).toEqual(['Exhaled air']);
   });
 
+  it('suggests nothing for a completed synonym that only resembles a word of a title', async () => {
+    await add({ title: 'Xhaust' });
+    expect(await suggest('exha')).toEqual([]);
+    expect(await suggest('exhaust')).toEqual(['Xhaust']);
+  });
+
   it('makes caches revalidate suggestions before each use, because a service can be withdrawn', async () => {
     const { headers } = await api.get('/services/suggestions?q=hood').expect(200);
     expect(headers['cache-control']).toBe('no-cache');

@@ -158,12 +158,18 @@ export function createServiceSearch(
     async suggest(q: string): Promise<string[]> {
       const words = normalizeWords(q);
       const titles = new Map<string, string>();
-      for (const search of [words, ...completeSynonyms(words)]) {
-        const found = titles.size < limits.suggestions ? await findTerms(search) : undefined;
-        const steps = found ? titleSteps(found.terms) : [];
-        const { rows } = await readSteps(steps, serviceOrders.newest, undefined, servicesForSuggestions);
-        for (const title of rows.map((row) => row.title.trim()))
-          if (!titles.has(title.toLowerCase())) titles.set(title.toLowerCase(), title);
+      const findTitles = async (terms: readonly SearchTerm[] = []) => {
+        if (terms.length === 0 || !terms.every(isFound)) return [];
+        const { rows } = await readSteps(titleSteps(terms), serviceOrders.newest, undefined, servicesForSuggestions);
+        return rows.map((row) => row.title.trim());
+      };
+      const addTitles = (found: readonly string[]) => {
+        for (const title of found) if (!titles.has(title.toLowerCase())) titles.set(title.toLowerCase(), title);
+      };
+      addTitles(await findTitles((await findTerms(words))?.terms));
+      if (titles.size < limits.suggestions) {
+        const searches = completeSynonyms(words).map(async (search) => findTitles(await lookUp(search)));
+        addTitles((await Promise.all(searches)).flat());
       }
       return [...titles.values()].slice(0, limits.suggestions);
     },

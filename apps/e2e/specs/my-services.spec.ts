@@ -76,10 +76,13 @@ test('the page My services shows only the services of the signed-in customer, ev
   const openMyServices = () => navbar(page).getByRole('link', { name: 'My services' }).click();
   await logIn(page, earlier);
   await openMyServices();
+  // Wait for this heading first, because the home page shows the title too.
+  await expect(page.getByRole('heading', { level: 1, name: 'My services' })).toBeVisible();
   await expect(main(page).getByText(title)).toBeVisible();
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await navbar(page).getByRole('link', { name: 'Login', exact: true }).click();
   await tryToLogIn(page, customer);
+  await expect(page).toHaveURL('/');
   await expectSignedIn(page);
   await openMyServices();
   await expect(main(page).getByRole('heading', { name: 'You have not listed anything yet' })).toBeVisible();

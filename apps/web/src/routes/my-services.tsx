@@ -53,11 +53,12 @@ export async function loader({ context }: LoaderFunctionArgs) {
   if (!(await sessionIn(context).waitForUser())) return null;
   const { http, queries } = appIn(context);
   const query = ownServicesQuery(http);
+  const hiddenReplies = hiddenRepliesQuery(http);
+  // The page does not wait for this query, because few listers have hidden replies. It starts first, because the customer may
+  // sign out while the services load, and the request would then have no token.
+  void queries.prefetchQuery(hiddenReplies);
   // A failed prefetch throws no error, because the page shows the error.
   await queries.prefetchInfiniteQuery(query);
-  const hiddenReplies = hiddenRepliesQuery(http);
-  // The page does not wait for this query, because few listers have hidden replies.
-  void queries.prefetchQuery(hiddenReplies);
   return { query, hiddenReplies };
 }
 

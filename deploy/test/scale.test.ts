@@ -161,7 +161,7 @@ describe.each(['API', 'web server'] as const)('while both instances of the %s re
       // The cookie makes the web server render the page instead of sending a cached page.
       repeat(200, () => call(`/services/${serviceId}`, { cookie: 'rtr-theme=dark' })),
       ...reviews.map(({ token, id }) => repeat(1000, deleteOrRestore(token, id))),
-      repeat(1000, addService),
+      repeat(500, addService),
       ...(repeatsBodies ? [repeat(600, edit)] : []),
     ]);
 

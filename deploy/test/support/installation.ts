@@ -134,7 +134,7 @@ export async function install({ hosts }: { hosts: readonly string[] }): Promise<
       SITE_ADDRESS: `${origin}, ${origin.replace('localhost', '127.0.0.1')}`,
       HEALTH_ADDRESS: health,
       READ_BODY_TIMEOUT: '2s',
-      ...(!repeatsBodies && { REQUEST_BUFFERS: '' }),
+      ...(!repeatsBodies && { REQUEST_BUFFERS: '', REPEATED_WRITE: 'NONE' }),
       API_PORT: String(apiPort),
       WEB_PORT: String(webPort),
       RESOLVERS: `resolvers udp/${names.address}`,

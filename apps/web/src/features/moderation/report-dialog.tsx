@@ -92,14 +92,8 @@ function ReportForm({ target, draft, onSent }: ReportFormProps) {
     return { about: value('about') || (target.parts[0] ?? ''), reason: value('reason'), text: value('text') };
   };
   const send = async (form: HTMLFormElement) => {
-    const values = valuesOf(form);
-    setIsReasonMissing(!values.reason);
-    if (!values.reason) {
-      form.querySelector<HTMLInputElement>('[name=reason]')?.focus();
-      return;
-    }
     try {
-      const isReplaced = await sendReport({ tokens, queries }, target, values);
+      const isReplaced = await sendReport({ tokens, queries }, target, valuesOf(form));
       draft.remove();
       onSent(isReplaced ? 'replaced' : 'new');
     } catch (error) {
@@ -112,6 +106,14 @@ function ReportForm({ target, draft, onSent }: ReportFormProps) {
       send={send}
       noValidate
       className="grid gap-4"
+      // The form is not pending without a reason. While it is pending, Esc does not close the dialog.
+      onSubmit={(event) => {
+        const isMissing = !valuesOf(event.currentTarget).reason;
+        setIsReasonMissing(isMissing);
+        if (!isMissing) return;
+        event.preventDefault();
+        event.currentTarget.querySelector<HTMLInputElement>('[name=reason]')?.focus();
+      }}
       onInput={({ currentTarget }) => {
         const values = valuesOf(currentTarget);
         draft.save(values);

@@ -10,7 +10,7 @@ import { addAuthRoutes } from './auth/auth.routes.ts';
 import { createAuthenticator } from './auth/authenticator.ts';
 import type { Identity } from './auth/identity.ts';
 import type { Config } from './config.ts';
-import { getCollections } from './database/documents.ts';
+import { getCollections } from './database/collections.ts';
 import { contractRouter } from './http/contract-router.ts';
 import { cacheHeaders, corsHeaders, publicReadHeaders, securityHeaders } from './http/headers.ts';
 import { createListStreams } from './http/list-streams.ts';

@@ -2,7 +2,7 @@ import { config as loadDotenv } from 'dotenv';
 import { MongoClient } from 'mongodb';
 import { ConfigError, loadConfig } from './config.ts';
 import { openDatabase } from './database/client.ts';
-import { getCollections } from './database/documents.ts';
+import { getCollections } from './database/collections.ts';
 import { migrate } from './database/migrations.ts';
 import { storePicturePaths } from './pictures/store-picture-paths.ts';
 import { markListerReviews } from './reviews/mark-lister-reviews.ts';

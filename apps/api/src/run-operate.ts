@@ -6,7 +6,7 @@ import { createFirebaseApp } from './auth/firebase-app.ts';
 import { createFirebaseIdentity } from './auth/firebase-identity.ts';
 import type { Config } from './config.ts';
 import { mongoClientOptions, openDatabase } from './database/client.ts';
-import { getCollections } from './database/documents.ts';
+import { getCollections } from './database/collections.ts';
 import { runOperatorCommand } from './operations/operator-commands.ts';
 import { createStores } from './stores.ts';
 

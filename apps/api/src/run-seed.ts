@@ -4,7 +4,7 @@ import { MongoClient } from 'mongodb';
 import { createFirebaseApp } from './auth/firebase-app.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/client.ts';
-import { getCollections } from './database/documents.ts';
+import { getCollections } from './database/collections.ts';
 import { seed } from './seed/seed.ts';
 import { createStores } from './stores.ts';
 

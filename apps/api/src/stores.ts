@@ -1,4 +1,4 @@
-import type { Collections } from './database/documents.ts';
+import type { Collections } from './database/collections.ts';
 import { createModerationStore } from './moderation/moderation.store.ts';
 import { createAuditStore } from './operations/audit.store.ts';
 import { createHiddenPictureStore } from './pictures/hidden-pictures.store.ts';

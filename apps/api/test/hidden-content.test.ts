@@ -1,7 +1,7 @@
 import type { Review } from '@rtr/shared';
 import { Collection } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { getCollections } from '../src/database/documents.ts';
+import { getCollections } from '../src/database/collections.ts';
 import { runOperate } from '../src/run-operate.ts';
 import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';

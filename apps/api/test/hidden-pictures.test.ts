@@ -3,7 +3,7 @@ import { Collection } from 'mongodb';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSweeps } from '../src/app.ts';
-import { getCollections } from '../src/database/documents.ts';
+import { getCollections } from '../src/database/collections.ts';
 import { bearer } from './support/bearer.ts';
 import { createModerationTest } from './support/moderation.ts';
 import type { TestCustomer } from './support/test-app.ts';

@@ -8,7 +8,7 @@ import express from 'express';
 import { type CommandSucceededEvent, ObjectId } from 'mongodb';
 import { pino } from 'pino';
 import { afterEach, assert, describe, expect, it, vi } from 'vitest';
-import { getCollections } from '../src/database/documents.ts';
+import { getCollections } from '../src/database/collections.ts';
 import { contractRouter } from '../src/http/contract-router.ts';
 import { createListStreams } from '../src/http/list-streams.ts';
 import { errorHandler } from '../src/http/problem.ts';

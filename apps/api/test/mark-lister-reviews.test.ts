@@ -1,6 +1,6 @@
 import { ObjectId } from 'mongodb';
 import { assert, beforeEach, expect, inject, it } from 'vitest';
-import { getCollections } from '../src/database/documents.ts';
+import { getCollections } from '../src/database/collections.ts';
 import { bearer } from './support/bearer.ts';
 import { runProgram } from './support/run-program.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';

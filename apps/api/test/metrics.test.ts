@@ -6,7 +6,7 @@ import { contract } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import supertest from 'supertest';
 import { afterEach, describe, expect, inject, test } from 'vitest';
-import { getCollections } from '../src/database/documents.ts';
+import { getCollections } from '../src/database/collections.ts';
 import { bearer } from './support/bearer.ts';
 import { startMongodbProxy, startTcpProxy } from './support/tcp-proxy.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ServiceQuery, ServiceReviewsQuery } from '@rtr/shared';
 import { type CommandStartedEvent, type Document, MongoClient, ObjectId } from 'mongodb';
 import { afterAll, assert, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { getCollections } from '../src/database/documents.ts';
+import { getCollections } from '../src/database/collections.ts';
 import { findMissingIndexes, migrate } from '../src/database/migrations.ts';
 import { createQuotaStore } from '../src/quotas/quotas.store.ts';
 import { createReplyStore } from '../src/reviews/replies.store.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { ModerationCase, OwnReply, OwnReport, OwnReview, OwnService, Review, Service } from '@rtr/shared';
 import { Collection, ObjectId } from 'mongodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { getCollections } from '../src/database/documents.ts';
+import { getCollections } from '../src/database/collections.ts';
 import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
 import { readAllPages } from './support/read-all-pages.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'mongodb';
 import sharp from 'sharp';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
-import { getCollections } from '../src/database/documents.ts';
+import { getCollections } from '../src/database/collections.ts';
 import { OperatorCommandError } from '../src/operations/operator-commands.ts';
 import { runOperate } from '../src/run-operate.ts';
 import { bearer } from './support/bearer.ts';

@@ -1,7 +1,7 @@
 import type { OwnReview, OwnService, Service } from '@rtr/shared';
 import { Collection, ObjectId } from 'mongodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { getCollections } from '../src/database/documents.ts';
+import { getCollections } from '../src/database/collections.ts';
 import { runOperate } from '../src/run-operate.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
 import { bearer } from './support/bearer.ts';

@@ -1,7 +1,8 @@
 import type { Service, ServiceInput, ServiceSort } from '@rtr/shared';
 import { Collection, MongoServerError, ObjectId } from 'mongodb';
 import { afterEach, assert, beforeEach, describe, expect, it, vi } from 'vitest';
-import { getCollections, type ServiceDocument } from '../src/database/documents.ts';
+import { getCollections } from '../src/database/collections.ts';
+import type { ServiceDocument } from '../src/database/documents/services.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
 import { bearer } from './support/bearer.ts';
 import { blankService } from './support/blank-service.ts';

@@ -5,7 +5,7 @@ import { ObjectId } from 'mongodb';
 import sharp, { type Sharp } from 'sharp';
 import { assert, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSweeps } from '../src/app.ts';
-import { getCollections } from '../src/database/documents.ts';
+import { getCollections } from '../src/database/collections.ts';
 import { storePicturePaths } from '../src/pictures/store-picture-paths.ts';
 import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';

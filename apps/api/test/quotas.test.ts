@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'mongodb';
 import { assert, beforeEach, describe, expect, it } from 'vitest';
-import { getCollections, hiddenDeletedAt } from '../src/database/documents.ts';
+import { getCollections } from '../src/database/collections.ts';
+import { hiddenDeletedAt } from '../src/database/documents/reviews.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
 import { bearer } from './support/bearer.ts';
 import { blankService } from './support/blank-service.ts';

@@ -2,7 +2,7 @@ import type { OwnReply, OwnService, Reply, Review } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { createSweeps } from '../src/app.ts';
-import { getCollections } from '../src/database/documents.ts';
+import { getCollections } from '../src/database/collections.ts';
 import { runOperate } from '../src/run-operate.ts';
 import { bearer } from './support/bearer.ts';
 import { readAllPages } from './support/read-all-pages.ts';

@@ -1,7 +1,8 @@
 import type { OwnReview, Review, ReviewInput } from '@rtr/shared';
 import { Collection, ObjectId } from 'mongodb';
 import { afterEach, assert, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { getCollections, type ReviewDocument } from '../src/database/documents.ts';
+import { getCollections } from '../src/database/collections.ts';
+import type { ReviewDocument } from '../src/database/documents/reviews.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
 import { bearer } from './support/bearer.ts';
 import { blankService } from './support/blank-service.ts';

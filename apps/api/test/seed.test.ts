@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import type { Review, Service } from '@rtr/shared';
 import { assert, beforeEach, describe, expect, inject, it } from 'vitest';
 import { loadConfig } from '../src/config.ts';
-import { getCollections } from '../src/database/documents.ts';
+import { getCollections } from '../src/database/collections.ts';
 import { runSeed } from '../src/run-seed.ts';
 import { catalogue } from '../src/seed/catalogue.ts';
 import { seedAuthors, seedReviews } from '../src/seed/reviews.ts';

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { callAuthEmulator } from '@rtr/dev-stack/auth-emulator';
 import { MongoClient, ObjectId } from 'mongodb';
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
-import { getCollections } from '../src/database/documents.ts';
+import { getCollections } from '../src/database/collections.ts';
 import { migrate } from '../src/database/migrations.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
 import { blankService } from './support/blank-service.ts';

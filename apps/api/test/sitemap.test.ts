@@ -1,7 +1,7 @@
 import type { ServiceInput } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { getCollections } from '../src/database/documents.ts';
+import { getCollections } from '../src/database/collections.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
 import { blankService } from './support/blank-service.ts';
 import { createTestApp } from './support/test-app.ts';

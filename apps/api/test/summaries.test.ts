@@ -5,7 +5,7 @@ import { type Db, ObjectId } from 'mongodb';
 import { pino } from 'pino';
 import { afterEach, assert, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createApp } from '../src/app.ts';
-import { getCollections } from '../src/database/documents.ts';
+import { getCollections } from '../src/database/collections.ts';
 import { createMetrics } from '../src/operations/metrics.ts';
 import { createSummaryStore } from '../src/reviews/summaries.store.ts';
 import { createServiceStore } from '../src/services/services.store.ts';

@@ -2,7 +2,7 @@ import { limits, type Review } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import { assert, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSweeps } from '../src/app.ts';
-import { getCollections } from '../src/database/documents.ts';
+import { getCollections } from '../src/database/collections.ts';
 import { addMissingCounts } from '../src/reviews/votes.store.ts';
 import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';

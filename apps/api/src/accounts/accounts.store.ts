@@ -1,6 +1,6 @@
 import type { Identity } from '../auth/identity.ts';
 import { readTimeout } from '../database/client.ts';
-import type { Collections } from '../database/documents.ts';
+import type { Collections } from '../database/collections.ts';
 import { UnavailableError } from '../errors.ts';
 import type { ModerationStore } from '../moderation/moderation.store.ts';
 import type { PictureStore } from '../pictures/pictures.store.ts';

@@ -1,7 +1,7 @@
 import { ownPicturePath } from '@rtr/shared';
 import type { CreateIndexesOptions, Db, IndexDescription } from 'mongodb';
 import { hasErrorCode, readTimeout } from './client.ts';
-import { documentSchemas } from './documents.ts';
+import { documentSchemas } from './collections.ts';
 import { titleCollation } from './pagination.ts';
 
 /** How long deleted reviews stay in the database. Customers can restore them only for a shorter time. */

@@ -1,5 +1,6 @@
 import type { ReportedPart } from '@rtr/shared';
-import type { CaseDocument, Collections } from '../database/documents.ts';
+import type { Collections } from '../database/collections.ts';
+import type { CaseDocument } from '../database/documents/moderation.ts';
 import type { Outcome } from '../operations/audit.store.ts';
 import type { HiddenPictureStore } from '../pictures/hidden-pictures.store.ts';
 import type { ReviewModerationStore } from '../reviews/moderation.store.ts';

@@ -12,7 +12,8 @@ import {
 } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import type { CaseDocument, Collections, ReportDocument } from '../database/documents.ts';
+import type { Collections } from '../database/collections.ts';
+import type { CaseDocument, ReportDocument } from '../database/documents/moderation.ts';
 import { cursorValue, findPage, type Page, type SortOrder } from '../database/pagination.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError, OutdatedVersionError, UnavailableError } from '../errors.ts';
 import type { AuditStore } from '../operations/audit.store.ts';

@@ -1,5 +1,5 @@
 import type { ModerationCase, OwnReport, ReportedPart } from '@rtr/shared';
-import type { CaseDocument, ReportDocument } from '../database/documents.ts';
+import type { CaseDocument, ReportDocument } from '../database/documents/moderation.ts';
 
 type Entry = CaseDocument['history'][number];
 type HiddenParts = ModerationCase['hidden'];

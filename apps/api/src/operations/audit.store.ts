@@ -1,6 +1,7 @@
 import { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import type { AuditDocument, Collections } from '../database/documents.ts';
+import type { Collections } from '../database/collections.ts';
+import type { AuditDocument } from '../database/documents/moderation.ts';
 
 /**
  * The result of an operator command or of a moderator's action. 'already': nothing had to change. 'missing': the target does

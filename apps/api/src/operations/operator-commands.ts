@@ -5,7 +5,7 @@ import { id as idSchema, limits, parseJson } from '@rtr/shared';
 import * as z from 'zod/mini';
 import type { AccountStore, Tombstone } from '../accounts/accounts.store.ts';
 import type { FirebaseAccounts } from '../auth/firebase-accounts.ts';
-import type { AuditDocument } from '../database/documents.ts';
+import type { AuditDocument } from '../database/documents/moderation.ts';
 import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
 import type { OwnedRow, ServiceStore } from '../services/services.store.ts';

@@ -1,4 +1,5 @@
-import type { HiddenPicture, ServiceDocument } from '../database/documents.ts';
+import type { HiddenPicture } from '../database/documents/hidden.ts';
+import type { ServiceDocument } from '../database/documents/services.ts';
 
 /** Returns why and when the picture with this stored address was hidden, or undefined if it is visible. */
 export function findHidden(hiddenPictures: readonly HiddenPicture[] = [], url: string): HiddenPicture | undefined {

@@ -1,6 +1,8 @@
 import { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import type { CaseDocument, Collections, HiddenPicture } from '../database/documents.ts';
+import type { Collections } from '../database/collections.ts';
+import type { HiddenPicture } from '../database/documents/hidden.ts';
+import type { CaseDocument } from '../database/documents/moderation.ts';
 import { idOf } from './pictures.store.ts';
 
 type Kind = 'review' | 'service';

@@ -3,7 +3,8 @@ import { limits, ownPicturePath, type PictureWidth, type UploadedPicture } from 
 import { Binary } from 'mongodb';
 import type { Identity } from '../auth/identity.ts';
 import { hasErrorCode, readTimeout } from '../database/client.ts';
-import type { Collections, PictureDocument } from '../database/documents.ts';
+import type { Collections } from '../database/collections.ts';
+import type { PictureDocument } from '../database/documents/pictures.ts';
 import { InvalidInputError, LimitReachedError, NotFoundError } from '../errors.ts';
 import { type EncodedPicture, encodePicture } from './encode-picture.ts';
 import { createSemaphore } from './semaphore.ts';

@@ -1,5 +1,5 @@
 import { ownPicturePath } from '@rtr/shared';
-import type { Collections } from '../database/documents.ts';
+import type { Collections } from '../database/collections.ts';
 
 /**
  * Replaces the full addresses of uploaded pictures with their paths. Earlier versions of the API stored the full addresses

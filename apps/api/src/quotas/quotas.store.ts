@@ -1,14 +1,9 @@
 import { type LimitName, limits } from '@rtr/shared';
 import { type Document, type Filter, ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import {
-  type Collections,
-  deletedAndHiddenAt,
-  hiddenDeletedAt,
-  type QuotaDocument,
-  type Reservation,
-  type ReviewDocument,
-} from '../database/documents.ts';
+import type { Collections } from '../database/collections.ts';
+import type { QuotaDocument, Reservation } from '../database/documents/accounts.ts';
+import { deletedAndHiddenAt, hiddenDeletedAt, type ReviewDocument } from '../database/documents/reviews.ts';
 import { LimitReachedError } from '../errors.ts';
 
 const dayMs = 24 * 60 * 60_000;

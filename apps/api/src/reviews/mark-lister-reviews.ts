@@ -1,5 +1,5 @@
 import type { ObjectId } from 'mongodb';
-import type { Collections } from '../database/documents.ts';
+import type { Collections } from '../database/collections.ts';
 import { createSummaryStore } from './summaries.store.ts';
 
 /** The number of services in one batch, which is the maximum of `writeAndInvalidate`. */

@@ -1,13 +1,9 @@
 import type { HiddenContent, ModerationCase, ReportedPart } from '@rtr/shared';
 import { type Filter, ObjectId, type UpdateFilter } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import {
-  type Collections,
-  deletedAndHiddenAt,
-  type Hidden,
-  hiddenDeletedAt,
-  type ReviewDocument,
-} from '../database/documents.ts';
+import type { Collections } from '../database/collections.ts';
+import type { Hidden } from '../database/documents/hidden.ts';
+import { deletedAndHiddenAt, hiddenDeletedAt, type ReviewDocument } from '../database/documents/reviews.ts';
 import { deletedReviewTtlSeconds } from '../database/migrations.ts';
 import { NotFoundError } from '../errors.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';

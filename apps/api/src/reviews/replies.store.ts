@@ -10,7 +10,8 @@ import {
 import { ObjectId } from 'mongodb';
 import type { Customer } from '../auth/access-token.ts';
 import { readTimeout } from '../database/client.ts';
-import type { Collections, ReviewDocument } from '../database/documents.ts';
+import type { Collections } from '../database/collections.ts';
+import type { ReviewDocument } from '../database/documents/reviews.ts';
 import { cursorValue, findPage, type Page, type SortOrder } from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError } from '../errors.ts';
 import type { ServiceStore } from '../services/services.store.ts';

@@ -1,6 +1,7 @@
 import type { Collection, Filter, ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import type { ReviewDocument, ServiceDocument } from '../database/documents.ts';
+import type { ReviewDocument } from '../database/documents/reviews.ts';
+import type { ServiceDocument } from '../database/documents/services.ts';
 
 /**
  * The options for counting reviews. The hint names the index to use. Without it, MongoDB first tries other indexes on

@@ -1,12 +1,7 @@
 import type { HiddenContent, OwnReview, Reply, Review, ReviewPhoto } from '@rtr/shared';
 import { displayNameOrDefault } from '../auth/access-token.ts';
-import {
-  type Hidden,
-  type HiddenPicture,
-  hiddenDeletedAt,
-  type ReplyDocument,
-  type ReviewDocument,
-} from '../database/documents.ts';
+import type { Hidden, HiddenPicture } from '../database/documents/hidden.ts';
+import { hiddenDeletedAt, type ReplyDocument, type ReviewDocument } from '../database/documents/reviews.ts';
 import { cursorValue, type SortOrder } from '../database/pagination.ts';
 import { findHidden } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';

@@ -10,12 +10,9 @@ import {
 } from '@rtr/shared';
 import { type Filter, ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import {
-  type Collections,
-  deletedAndHiddenAt,
-  type ReviewDocument,
-  type ServiceDocument,
-} from '../database/documents.ts';
+import type { Collections } from '../database/collections.ts';
+import { deletedAndHiddenAt, type ReviewDocument } from '../database/documents/reviews.ts';
+import type { ServiceDocument } from '../database/documents/services.ts';
 import { countUpTo, cursorValue, findPage, type Page, preparePage, type SortOrder } from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError, OutdatedVersionError } from '../errors.ts';
 import { noUploads, type PictureUse } from '../pictures/picture-use.ts';

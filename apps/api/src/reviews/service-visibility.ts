@@ -1,6 +1,7 @@
 import type { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import type { Collections, ServiceDocument } from '../database/documents.ts';
+import type { Collections } from '../database/collections.ts';
+import type { ServiceDocument } from '../database/documents/services.ts';
 
 type Services = Collections['services'];
 /** The fields of a service that decide which data of its reviews are visible. */

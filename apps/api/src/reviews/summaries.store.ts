@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import type { Collections, ServiceDocument } from '../database/documents.ts';
+import type { Collections } from '../database/collections.ts';
+import type { ServiceDocument } from '../database/documents/services.ts';
 import { countReviews, type ReviewCounts, zeroCounts } from './review-counts.ts';
 
 const maxStaleCount = 1000;

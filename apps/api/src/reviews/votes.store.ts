@@ -1,7 +1,7 @@
 import { limits, type OwnVote, type OwnVotesQuery, type Review, type UsefulVote } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import type { Collections } from '../database/documents.ts';
+import type { Collections } from '../database/collections.ts';
 import { findPage, type Page } from '../database/pagination.ts';
 import { ForbiddenError, LimitReachedError, NotFoundError } from '../errors.ts';
 import { newestFirst, notDeleted, readableByAuthor } from './review-documents.ts';

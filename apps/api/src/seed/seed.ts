@@ -2,7 +2,7 @@ import type { Auth } from 'firebase-admin/auth';
 import { FirebaseAuthError } from 'firebase-admin/auth';
 import { type Db, ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import { getCollections } from '../database/documents.ts';
+import { getCollections } from '../database/collections.ts';
 import type { ModerationStore } from '../moderation/moderation.store.ts';
 import type { ReplyStore } from '../reviews/replies.store.ts';
 import type { ReviewStore } from '../reviews/reviews.store.ts';

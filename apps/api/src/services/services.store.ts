@@ -16,7 +16,9 @@ import {
 import { type Document, type Filter, ObjectId } from 'mongodb';
 import type { Customer } from '../auth/access-token.ts';
 import { readTimeout } from '../database/client.ts';
-import type { Collections, Hidden, ServiceDocument } from '../database/documents.ts';
+import type { Collections } from '../database/collections.ts';
+import type { Hidden } from '../database/documents/hidden.ts';
+import type { ServiceDocument } from '../database/documents/services.ts';
 import { createRowIdentity, findFirstResult, insertIdempotently } from '../database/idempotent-insert.ts';
 import { countUpTo, findPage, type Page } from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError, OutdatedVersionError, UnavailableError } from '../errors.ts';

@@ -1,6 +1,7 @@
 import type { AnyBulkWriteOperation } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
-import type { Collections, VocabularyDocument } from '../database/documents.ts';
+import type { Collections } from '../database/collections.ts';
+import type { VocabularyDocument } from '../database/documents/services.ts';
 
 /** The lengths of the words that are corrected. Shorter words are similar to too many other words. */
 const correctableLength = { min: 3, max: 24 };

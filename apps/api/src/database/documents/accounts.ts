@@ -1,0 +1,43 @@
+import type { ObjectId } from 'mongodb';
+import { type DocumentSchema, date, nullable } from './schema.ts';
+
+/**
+ * The tombstone of a deleted account. The API instance that writes it rejects the customer's tokens at once. Other instances
+ * reject them within 60 s.
+ */
+export interface AccountDocument {
+  /** The uid of the customer whose account was deleted. */
+  _id: string;
+  deletedAt: Date;
+  /** The time when all steps of the deletion were done. Null while the deletion is unfinished. */
+  finishedAt: Date | null;
+}
+
+/** The record of a planned write: the `_id` of the row, and when it was reserved. */
+export interface Reservation {
+  id: ObjectId;
+  at: Date;
+}
+
+/** The recent writes of one customer that count towards one quota (see quotas.store.ts). */
+export interface QuotaDocument {
+  /** The name of the quota and the uid of the customer. */
+  _id: string;
+  /** The reservations of the customer. The field has this name because earlier versions of the API use it. */
+  claims: Reservation[];
+  /**
+   * The reservations of the last seconds, for the limit of reviews of each service. Present only in the quota of reviews.
+   */
+  recent?: (Reservation & { serviceId: ObjectId })[];
+  /** The time when the last reservation expires. After that, a TTL index erases the document. */
+  expire: Date;
+}
+
+export const accountSchema: DocumentSchema = {
+  required: { _id: { bsonType: 'string' }, deletedAt: date, finishedAt: nullable('date') },
+};
+
+export const quotaSchema: DocumentSchema = {
+  required: { _id: { bsonType: 'string' }, claims: { bsonType: 'array' }, expire: date },
+  optional: { recent: { bsonType: 'array' } },
+};

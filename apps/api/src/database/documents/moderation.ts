@@ -1,0 +1,97 @@
+import { limits, type ModerationAction, type ReportedPart, type ReportReason } from '@rtr/shared';
+import type { ObjectId } from 'mongodb';
+import { count, type DocumentSchema, date, nullable, text, texts, uid } from './schema.ts';
+
+/** The report of a review or service by a customer. */
+export interface ReportDocument {
+  /** The id of the case and the uid of the customer. */
+  _id: string;
+  caseId: string;
+  kind: 'review' | 'service';
+  /** The uid of the customer who sent the report. */
+  uid: string;
+  serviceId: ObjectId;
+  /** The title of the reported service, or of the service of the reported review. */
+  title: string;
+  about: ReportedPart;
+  reason: ReportReason;
+  text: string;
+  createdAt: Date;
+  /** The version of the case after this report. Null until the case is open. */
+  version: number | null;
+}
+
+/** All reports of one review or service, and the actions of moderators. */
+export interface CaseDocument {
+  /** The kind and the id of the review or service, such as 'review-665f…'. */
+  _id: string;
+  status: 'open' | 'closed';
+  statusSince: Date;
+  /** The number of reports and actions so far. */
+  version: number;
+  history: {
+    action: ModerationAction;
+    part: ReportedPart;
+    reason: string;
+    at: Date;
+    /** The uid of the moderator who acted. */
+    by: string;
+    version: number;
+    /** The stored addresses of the pictures that are hidden or restored. Absent if the part is not `picture`. */
+    pictures?: string[];
+  }[];
+  /** The parts whose newest action is recorded but not applied yet. Absent if there was no action. */
+  pending?: ReportedPart[];
+}
+
+/** An entry of the audit log, about one operator command or one action of a moderator. */
+export interface AuditDocument {
+  _id: ObjectId;
+  at: Date;
+  action: string;
+  /** The id of the service or review that was changed, or the uid of the customer. */
+  target: string;
+  /** The name of the operator, or the uid of the moderator. */
+  by: string;
+  reason: string;
+  /** The result. Null until the command or the action has finished. */
+  outcome: 'done' | 'already' | 'missing' | 'outdated' | null;
+}
+
+export const reportSchema: DocumentSchema = {
+  required: {
+    _id: { bsonType: 'string' },
+    caseId: { bsonType: 'string' },
+    kind: { enum: ['review', 'service'] },
+    uid,
+    serviceId: { bsonType: 'objectId' },
+    title: text(limits.titleLength),
+    about: { bsonType: 'string' },
+    reason: { bsonType: 'string' },
+    text: text(limits.reportTextLength),
+    createdAt: date,
+    version: nullable('number'),
+  },
+};
+
+export const caseSchema: DocumentSchema = {
+  required: {
+    _id: { bsonType: 'string' },
+    status: { enum: ['open', 'closed'] },
+    statusSince: date,
+    version: count,
+    history: { bsonType: 'array', items: { bsonType: 'object' } },
+  },
+  optional: { pending: texts },
+};
+
+export const auditSchema: DocumentSchema = {
+  required: {
+    at: date,
+    action: text(limits.auditActionLength),
+    target: text(limits.uidLength),
+    by: text(limits.uidLength),
+    reason: text(limits.operatorReasonLength),
+    outcome: nullable('string'),
+  },
+};

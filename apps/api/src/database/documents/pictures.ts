@@ -1,0 +1,44 @@
+import type { Binary } from 'mongodb';
+import { count, type DocumentSchema, date, nullable, texts, uid } from './schema.ts';
+
+/** A picture that a customer uploaded, as WebP files in three widths. */
+export interface PictureDocument {
+  /** A hash of the uid and the uploaded file. */
+  _id: string;
+  uid: string;
+  /** The time of the last upload, or of the sweep that found that nothing uses the picture any more. */
+  createdAt: Date;
+  /**
+   * The last time when a customer used the picture, or when a sweep found that it is in use. Null if the picture is unused.
+   * If it is unused for a day after `createdAt`, a sweep deletes it.
+   */
+  usedAt: Date | null;
+  width: number;
+  height: number;
+  /** The total size of the WebP files. */
+  bytes: number;
+  file320: Binary;
+  file640: Binary;
+  file1280: Binary;
+  /**
+   * The ids of the cases in which the picture is hidden. Empty if the picture is visible again, and absent if it was never
+   * hidden.
+   */
+  hiddenBy?: string[];
+}
+
+export const pictureSchema: DocumentSchema = {
+  required: {
+    _id: { bsonType: 'string' },
+    uid,
+    createdAt: date,
+    usedAt: nullable('date'),
+    width: count,
+    height: count,
+    bytes: count,
+    file320: { bsonType: 'binData' },
+    file640: { bsonType: 'binData' },
+    file1280: { bsonType: 'binData' },
+  },
+  optional: { hiddenBy: texts },
+};

@@ -1,0 +1,148 @@
+import { limits } from '@rtr/shared';
+import type { ObjectId } from 'mongodb';
+import { type Hidden, type HiddenPicture, hidden, hiddenPictures } from './hidden.ts';
+import { count, type DocumentSchema, date, nullable, starsOrZero, text, texts, uid } from './schema.ts';
+
+export interface ReplyDocument {
+  /** The uid of the lister. The API never sends it to clients. */
+  uid: string;
+  text: string;
+  /** The name of the lister at the time of the reply. */
+  name: string;
+  createdAt: Date;
+  /** The time of the last edit. It equals `createdAt` if there was none. */
+  updatedAt: Date;
+  /** Present while the reply is hidden from everyone except the lister. */
+  hidden?: Hidden;
+}
+
+export interface ReviewDocument {
+  _id: ObjectId;
+  serviceId: ObjectId;
+  serviceName: string;
+  price: string;
+  img: string;
+  customer: string;
+  costomerImg: string;
+  email: string;
+  uid: string;
+  review: string;
+  /**
+   * The stars, from 1 to 5. 0 for a review without stars and for the lister's own review, so that both are last in the order
+   * "highest first".
+   */
+  rating: number;
+  /** The same as `rating`, but 6 instead of 0, so that the same reviews are last in the order "lowest first". */
+  lowestRating: number;
+  /**
+   * True if the author also listed the service. The stars are then in `listerRating`, and do not affect counts, averages and
+   * orders.
+   */
+  byLister?: boolean;
+  /** The stars that a lister gave to their own service, 1 to 5. 0 without stars. */
+  listerRating?: number;
+  /** The uids of the customers who marked the review as useful. The API never sends them to clients. Absent without votes. */
+  usefulBy?: string[];
+  /** The number of uids in `usefulBy`. Absent in reviews of earlier versions until `migrate` adds it. */
+  usefulCount?: number;
+  /** Absent if the review never had photos. */
+  photos?: { url: string; alt: string }[];
+  reply?: ReplyDocument;
+  /**
+   * The times of a deleted reply, and a hash of its text. If the lister soon sends the same text again, the deletion is
+   * undone. The sweep erases this field when it is too late for that.
+   */
+  deletedReply?: { hash: string; deletedAt: Date; createdAt: Date; updatedAt: Date };
+  /**
+   * True until the lister has replied. False for the lister's own review. Absent in reviews of earlier versions until
+   * `migrate` has run.
+   */
+  awaitsReply?: boolean;
+  time: string;
+  date: string;
+  createdAt: Date;
+  updatedAt: Date;
+  /**
+   * The time when the author deleted the review. Null if the review is not deleted. A TTL index erases the document one day
+   * later.
+   */
+  deletedAt: Date | null;
+  /**
+   * The time from which the sweep recomputes the summary of the service once more. Each write that can change the summary
+   * sets this time, and the sweep removes it. So the summary becomes right even if the writer crashes before it has
+   * recomputed the summary.
+   */
+  recheckAt?: Date;
+  requestHash: string | null;
+  /**
+   * Present while an operator or a moderator hides the review. During this time, the field `deletedAt` contains one of two
+   * late dates (see `hiddenDeletedAt`), and `hidden.deletedAt` keeps its earlier value. So every filter and index that
+   * excludes deleted reviews also excludes hidden reviews. The reason is absent if an earlier version of the API has hidden
+   * the review.
+   */
+  hidden?: Pick<Hidden, 'at'> & Partial<Hidden> & { deletedAt: Date | null };
+  /** The photos that are hidden from everyone except the author. The review may have other photos now. */
+  hiddenPictures?: HiddenPicture[];
+}
+
+/**
+ * The values of `deletedAt` while a review is hidden: one for a review that its author has not deleted, and one for a review
+ * that its author has deleted. The dates are so late that the TTL index does not erase the review. A review with one of
+ * these dates cannot be restored by its author.
+ */
+export const hiddenDeletedAt = new Date('9999-12-31');
+export const deletedAndHiddenAt = new Date('9999-12-30');
+
+export const reviewSchema: DocumentSchema = {
+  required: {
+    serviceId: { bsonType: 'objectId' },
+    serviceName: text(limits.titleLength),
+    price: text(limits.priceLength),
+    img: text(limits.urlLength),
+    customer: text(limits.nameLength),
+    costomerImg: text(limits.urlLength),
+    email: text(limits.emailLength),
+    uid,
+    review: text(limits.reviewLength),
+    rating: starsOrZero,
+    lowestRating: { bsonType: 'number', minimum: 1, maximum: 6 },
+    time: text(limits.dateTextLength),
+    date: text(limits.dateTextLength),
+    createdAt: date,
+    updatedAt: date,
+    deletedAt: nullable('date'),
+    requestHash: nullable('string'),
+  },
+  optional: {
+    hidden: { bsonType: 'object', required: ['at', 'deletedAt'] },
+    hiddenPictures,
+    byLister: { bsonType: 'bool' },
+    listerRating: starsOrZero,
+    usefulBy: { ...texts, maxItems: limits.usefulVotesPerReview },
+    usefulCount: count,
+    photos: {
+      bsonType: 'array',
+      maxItems: limits.photosPerReview,
+      items: {
+        bsonType: 'object',
+        required: ['url', 'alt'],
+        properties: { url: text(limits.urlLength), alt: text(limits.photoAltLength) },
+      },
+    },
+    reply: {
+      bsonType: 'object',
+      required: ['uid', 'text', 'name', 'createdAt', 'updatedAt'],
+      properties: {
+        uid,
+        text: { ...text(limits.replyLength), minLength: 1 },
+        name: text(limits.nameLength),
+        createdAt: date,
+        updatedAt: date,
+        hidden,
+      },
+    },
+    deletedReply: { bsonType: 'object', required: ['hash', 'deletedAt', 'createdAt', 'updatedAt'] },
+    awaitsReply: { bsonType: 'bool' },
+    recheckAt: date,
+  },
+};

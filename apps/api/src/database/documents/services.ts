@@ -1,0 +1,116 @@
+import { limits } from '@rtr/shared';
+import type { ObjectId } from 'mongodb';
+import { type HiddenPicture, hiddenPictures } from './hidden.ts';
+import { count, type DocumentSchema, date, nullable, starsOrZero, text, texts } from './schema.ts';
+
+export interface ServiceDocument {
+  _id: ObjectId;
+  title: string;
+  ratting: string;
+  img: string;
+  price: string;
+  description: string;
+  /** The contact fields and `listerName` are absent in services of earlier versions. */
+  phone?: string;
+  website?: string;
+  area?: string;
+  listerName?: string;
+  createdAt: Date;
+  /** The time of the last edit. Absent if the service was never edited. */
+  updatedAt?: Date;
+  /**
+   * The uid of the customer who listed the service. Null if this customer has deleted their account. The API never sends the
+   * uid to clients.
+   */
+  createdBy: string | null;
+  /** A SHA-256 hash of the content of the request that added the service. Null if the request had no Idempotency-Key. */
+  requestHash: string | null;
+  /** The normalized words of the title and the description, for searches. Empty while the service is hidden. */
+  words: string[];
+  /**
+   * The normalized words of the title. Empty while the service is hidden. Absent in services of earlier versions of the API,
+   * until a sweep adds them to the search index.
+   */
+  titleWords?: string[];
+  /**
+   * The first number in the text of the price. Infinity if the text has no number, so that the service is last in the order
+   * by price.
+   */
+  priceNumber: number;
+  reviewCount: number;
+  ratingCount: number;
+  /**
+   * The average of the stars that count: the newest stars of each customer except the lister. 0 if no stars count, so that
+   * the service is last in the order by rating.
+   */
+  averageRating: number;
+  /** The numbers of customers whose newest stars are 1, 2, 3, 4 and 5. The lister's own stars do not count. */
+  distribution: [number, number, number, number, number];
+  /**
+   * Increases whenever the summary is stored, and when it becomes stale. The summary is stale while this number differs from
+   * `summarisedVersion`.
+   */
+  summaryVersion: number;
+  summarisedVersion: number;
+  /**
+   * The sweep recomputes the summary once more at this time, even if it is not stale then. Null if no such recomputation is
+   * planned.
+   */
+  recheckAt: Date | null;
+  /** The time when an operator hid the service, or its lister withdrew it. Null or absent while the service is listed. */
+  hiddenAt?: Date | null;
+  /** The time when the lister withdrew the service. It equals `hiddenAt`, unless an operator has hidden the service too. */
+  withdrawnAt?: Date | null;
+  /** Why an operator or a moderator has hidden the service. Absent if an earlier version of the API has hidden it. */
+  hiddenReason?: string;
+  /** The pictures that are hidden from everyone except the lister. The service may have another picture now. */
+  hiddenPictures?: HiddenPicture[];
+}
+
+/** A word in the title or the description of services. */
+export interface VocabularyDocument {
+  _id: string;
+  /** The word, and its variants with one letter removed. Empty if the word is never suggested as a correction. */
+  deletions: string[];
+  /** The last time when a service had the word. Absent if an earlier version of the API added the word. */
+  usedAt?: Date;
+}
+
+export const serviceSchema: DocumentSchema = {
+  required: {
+    title: text(limits.titleLength),
+    ratting: text(limits.listerRatingLength),
+    img: text(limits.urlLength),
+    price: text(limits.priceLength),
+    description: text(limits.descriptionLength),
+    createdAt: date,
+    createdBy: nullable('string'),
+    requestHash: nullable('string'),
+    words: texts,
+    priceNumber: count,
+    reviewCount: count,
+    ratingCount: count,
+    averageRating: starsOrZero,
+    distribution: { bsonType: 'array', minItems: 5, maxItems: 5, items: count },
+    summaryVersion: count,
+    summarisedVersion: count,
+    recheckAt: nullable('date'),
+  },
+  optional: {
+    phone: text(limits.phoneLength),
+    website: text(limits.urlLength),
+    area: text(limits.areaLength),
+    listerName: text(limits.nameLength),
+    titleWords: texts,
+    updatedAt: date,
+    hiddenAt: nullable('date'),
+    withdrawnAt: nullable('date'),
+    hiddenReason: text(limits.operatorReasonLength),
+    hiddenPictures,
+  },
+};
+
+export const vocabularySchema: DocumentSchema = {
+  required: { _id: { bsonType: 'string' }, deletions: texts },
+  optional: { usedAt: date },
+};

@@ -32,6 +32,7 @@ import { createQuotaStore } from './quotas/quotas.store.ts';
 import { addReplyRoutes } from './reviews/replies.routes.ts';
 import { addReviewRoutes } from './reviews/reviews.routes.ts';
 import { addVoteRoutes } from './reviews/votes.routes.ts';
+import { indexForSearch } from './services/search-index.ts';
 import { addServiceRoutes } from './services/services.routes.ts';
 import { createStores } from './stores.ts';
 
@@ -73,7 +74,7 @@ export function createApp({
   const collections = getCollections(db);
   const quotas = config.rateLimits ? createQuotaStore(collections) : undefined;
   const stores = createStores(collections, webOrigins, quotas);
-  const { services, reviews, replies, votes, summaries, pictures, moderation } = stores;
+  const { services, reviews, replies, votes, summaries, pictures } = stores;
   const accounts = createAccountStore(collections, { ...stores, identity });
   const tokens = createAccessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId, now });
   const listStreams = createListStreams();
@@ -121,7 +122,7 @@ export function createApp({
   addVoteRoutes(addRoute, votes);
   addAccountRoutes(addRoute, { accounts, now });
   addPictureRoutes(addRoute, pictures);
-  addModerationRoutes(addRoute, moderation);
+  addModerationRoutes(addRoute, stores);
   addVitalsRoutes(addRoute, metrics);
   app.use(sitemapRoutes({ services, listStreams: sitemapStreams, webOrigin: webOrigins[0] }));
   rejectOtherMethods(app, [...Object.keys(contract), ...otherRoutes]);
@@ -146,16 +147,17 @@ export function createApp({
 export function createSweeps(db: Db, identity: Identity, webOrigins: Config['webOrigins']): (() => Promise<unknown>)[] {
   const collections = getCollections(db);
   const stores = createStores(collections, webOrigins);
-  const { services, summaries, pictures, replies, moderation, reviewModeration } = stores;
+  const { summaries, pictures, replies, reports, moderation, reviewModeration, vocabulary } = stores;
   const accounts = createAccountStore(collections, { ...stores, identity });
   return [
     () => accounts.sweep(),
     () => summaries.sweep(),
     () => pictures.sweep(identity),
+    () => reports.sweep(),
     () => moderation.sweep(),
     () => reviewModeration.sweep(),
     () => replies.sweep(),
-    () => services.indexForSearch(),
-    () => services.sweepVocabulary(),
+    () => indexForSearch(collections),
+    () => vocabulary.sweep(),
   ];
 }

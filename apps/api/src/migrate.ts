@@ -8,6 +8,7 @@ import { storePicturePaths } from './pictures/store-picture-paths.ts';
 import { markListerReviews } from './reviews/mark-lister-reviews.ts';
 import { createReplyStore } from './reviews/replies.store.ts';
 import { addMissingCounts } from './reviews/votes.store.ts';
+import { indexForSearch } from './services/search-index.ts';
 import { createServiceStore } from './services/services.store.ts';
 
 // The migrate command creates missing collections, validators and indexes, and updates documents of earlier versions of the
@@ -24,7 +25,7 @@ try {
     const services = createServiceStore(collections);
     await services.removeContactsWithoutOwner();
     await storePicturePaths(collections, config.webOrigins);
-    const indexedCount = await services.indexForSearch();
+    const indexedCount = await indexForSearch(collections);
     if (indexedCount > 0) process.stdout.write(`Added ${indexedCount} services to the search index.\n`);
     await addMissingCounts(collections);
     const markedCount = await markListerReviews(collections);

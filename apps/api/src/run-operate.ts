@@ -27,7 +27,7 @@ export async function runOperate(
     const collections = getCollections(openDatabase(client, mongodbDatabase));
     const stores = createStores(collections, webOrigins);
     return await runOperatorCommand(args, {
-      services: stores.services,
+      services: stores.serviceModeration,
       reviews: stores.reviewModeration,
       pictures: stores.pictures,
       accounts: createAccountStore(collections, { ...stores, identity }),

@@ -17,9 +17,9 @@ export async function runSeed(
   const client = new MongoClient(mongodbUri);
   try {
     const db = openDatabase(client, mongodbDatabase);
-    const { services, reviews, replies, moderation } = createStores(getCollections(db), webOrigins);
+    const { services, reviews, replies, reports, moderation } = createStores(getCollections(db), webOrigins);
     const auth = getAuth(app);
-    await seed({ db, services, reviews, replies, moderation, auth, webOrigin: webOrigins[0], shouldReset });
+    await seed({ db, services, reviews, replies, reports, moderation, auth, webOrigin: webOrigins[0], shouldReset });
   } finally {
     await Promise.all([client.close(), deleteApp(app)]);
   }

@@ -1,5 +1,6 @@
 import type { Collections } from './database/collections.ts';
 import { createModerationStore } from './moderation/moderation.store.ts';
+import { createReportStore } from './moderation/reports.store.ts';
 import { createAuditStore } from './operations/audit.store.ts';
 import { createHiddenPictureStore } from './pictures/hidden-pictures.store.ts';
 import { createPictureStore } from './pictures/pictures.store.ts';
@@ -9,7 +10,9 @@ import { createReplyStore } from './reviews/replies.store.ts';
 import { createReviewStore } from './reviews/reviews.store.ts';
 import { createSummaryStore } from './reviews/summaries.store.ts';
 import { createVoteStore } from './reviews/votes.store.ts';
+import { createServiceModerationStore } from './services/moderation.store.ts';
 import { createServiceStore } from './services/services.store.ts';
+import { createVocabularyStore } from './services/vocabulary.store.ts';
 
 /**
  * Creates the stores of services and reviews, for the API and for the commands. Without quotas, the number of writes is not
@@ -19,23 +22,26 @@ export function createStores(collections: Collections, webOrigins: readonly [str
   const summaries = createSummaryStore(collections);
   const pictures = createPictureStore(collections, webOrigins);
   const services = createServiceStore(collections, quotas, pictures);
+  const serviceModeration = createServiceModerationStore(collections, pictures);
   const reviewModeration = createReviewModerationStore(collections, summaries, pictures);
+  const contents = { reviews: reviewModeration, services: serviceModeration };
   const audit = createAuditStore(collections);
   return {
     summaries,
     pictures,
     services,
+    serviceModeration,
+    vocabulary: createVocabularyStore(collections),
     reviews: createReviewStore(collections, summaries, quotas, pictures),
     replies: createReplyStore(collections, services),
     votes: createVoteStore(collections, summaries),
     reviewModeration,
     audit,
+    reports: createReportStore(collections, { ...contents, quotas }),
     moderation: createModerationStore(collections, {
-      reviews: reviewModeration,
-      services,
+      ...contents,
       hiddenPictures: createHiddenPictureStore(collections),
       audit,
-      quotas,
     }),
   };
 }

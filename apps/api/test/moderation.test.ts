@@ -225,10 +225,10 @@ describe('a report', () => {
     await report().expect(201);
     await cases.deleteMany();
     await reports.updateMany({}, { $set: { version: null } });
-    const { moderation } = createStores(getCollections(db), app.config.webOrigins);
-    await moderation.sweep();
+    const { sweep } = createStores(getCollections(db), app.config.webOrigins).reports;
+    await sweep();
     expect(await readCases()).toEqual([]); // The sweep ignores a new report, because its request may still be running.
-    await moderation.sweep(new Date(Date.now() + 2 * minute));
+    await sweep(new Date(Date.now() + 2 * minute));
     expect(await readCases()).toMatchObject([{ _id: `review-${review}`, reportCount: 1 }]);
     await act({ action: 'dismiss' }).expect(200);
     expect(await readReports()).toMatchObject([{ status: 'closed' }]);

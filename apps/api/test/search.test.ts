@@ -5,11 +5,14 @@ import { loadConfig } from '../src/config.ts';
 import { getCollections } from '../src/database/collections.ts';
 import type { ServiceDocument } from '../src/database/documents/services.ts';
 import { runSeed } from '../src/run-seed.ts';
-import { createServiceSearch, type SearchLimits } from '../src/services/search.store.ts';
+import { createServiceSearch } from '../src/services/search.store.ts';
+import { indexForSearch } from '../src/services/search-index.ts';
+import type { SearchLimits } from '../src/services/search-steps.ts';
 import { normalizeWords } from '../src/services/search-terms.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
 import { synonyms } from '../src/services/synonyms.ts';
 import { createVocabularyStore } from '../src/services/vocabulary.store.ts';
+import { createStores } from '../src/stores.ts';
 import { blankService } from './support/blank-service.ts';
 import { randomFrom } from './support/random.ts';
 import { readAllPages } from './support/read-all-pages.ts';
@@ -21,6 +24,7 @@ const { api, apiClient, config, db } = await createTestApp();
 const collections = getCollections(db);
 const { services, vocabulary } = collections;
 const store = createServiceStore(collections);
+const { serviceModeration } = createStores(collections, config.webOrigins);
 const hidden = { at: new Date(), reason: 'Spam' };
 
 /** Adds services, oldest first, with one minute between their times. Returns their ids in the same order. */
@@ -154,12 +158,12 @@ describe('a search', () => {
 
   it('neither finds nor suggests hidden services, even if an earlier version of the API hides them', async () => {
     const [id = '', other = ''] = await add({ title: 'Hood' }, { title: 'Hood' });
-    await store.setHidden(id, hidden);
+    await serviceModeration.setHidden(id, hidden);
     // An earlier version of the API has no field `titleWords`.
     await services.updateOne({ _id: new ObjectId(other) }, { $set: { hiddenAt: new Date(), words: [] } });
     for (const q of ['hood', 'ho', 'hoood']) expect((await search(q)).titles).toEqual([]);
     expect(await suggest('hood')).toEqual([]);
-    await store.setHidden(id, null);
+    await serviceModeration.setHidden(id, null);
     expect((await search('hood')).titles).toEqual(['Hood']);
   });
 
@@ -172,21 +176,21 @@ describe('a search', () => {
 
   it('finds services that an earlier version of the API added, after the next sweep', async () => {
     const [id = '', other = ''] = await add({ title: 'Hood', description: 'Grease' }, { title: 'Hood hidden' });
-    await store.setHidden(other, hidden);
+    await serviceModeration.setHidden(other, hidden);
     await Promise.all([vocabulary.deleteMany(), services.updateMany({}, { $unset: { titleWords: 1 } })]);
-    expect(await store.indexForSearch()).toBe(2);
-    expect(await store.indexForSearch()).toBe(0);
+    expect(await indexForSearch(collections)).toBe(2);
+    expect(await indexForSearch(collections)).toBe(0);
     for (const q of ['hood', 'ho', 'hod', 'grea']) expect((await search(q)).titles).toEqual(['Hood']);
     expect(await services.findOne({ _id: new ObjectId(id) })).toMatchObject({ words: ['hood', 'grease'] });
   });
 
   it('is prepared by a sweep that reads only services that are not in the search index yet', async () => {
     const ids = await add({ title: 'Hood' }, { title: 'Duct' }, { title: '!' });
-    await store.setHidden(ids[1] ?? '', hidden);
+    await serviceModeration.setHidden(ids[1] ?? '', hidden);
     const commands: CommandStartedEvent['command'][] = [];
     const record = ({ command }: CommandStartedEvent) => commands.push(command);
     apiClient.on('commandStarted', record);
-    await createServiceStore(getCollections(apiClient.db(db.databaseName))).indexForSearch();
+    await indexForSearch(getCollections(apiClient.db(db.databaseName)));
     apiClient.off('commandStarted', record);
     const [{ lsid: _, $db: __, ...command } = assert.fail()] = commands;
     const { executionStats } = await db.command({ explain: command, verbosity: 'executionStats' });
@@ -200,12 +204,12 @@ describe('a search', () => {
 
     it('a day after the last listed service with these words is gone, and knows them again when a listed service has them again', async () => {
       const [id = ''] = await add({ title: 'Hood' }, { title: 'Duct' });
-      await store.setHidden(id, hidden);
-      await store.sweepVocabulary(inHours(23));
+      await serviceModeration.setHidden(id, hidden);
+      await createVocabularyStore(collections).sweep(inHours(23));
       expect(await words()).toEqual(['duct', 'hood']);
-      await store.sweepVocabulary(inHours(25));
+      await createVocabularyStore(collections).sweep(inHours(25));
       expect(await words()).toEqual(['duct']);
-      await store.setHidden(id, null);
+      await serviceModeration.setHidden(id, null);
       expect(await suggest('hoo')).toEqual(['Hood']);
     });
 
@@ -213,7 +217,7 @@ describe('a search', () => {
       await add({ title: 'Hood' });
       await vocabulary.insertOne({ _id: 'duct', deletions: [] });
       await vocabulary.updateMany({}, { $unset: { usedAt: 1 } });
-      await store.sweepVocabulary();
+      await createVocabularyStore(collections).sweep();
       expect(await words()).toEqual(['hood']);
     });
 

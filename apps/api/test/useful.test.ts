@@ -13,7 +13,7 @@ import { createTestApp, type TestCustomer } from './support/test-app.ts';
 const { api, config, db, identity, signUp } = await createTestApp();
 const collections = getCollections(db);
 const { reviews } = collections;
-const { services, reviewModeration } = createStores(collections, config.webOrigins);
+const { services, serviceModeration, reviewModeration } = createStores(collections, config.webOrigins);
 
 let author: TestCustomer;
 let lena: TestCustomer;
@@ -98,9 +98,9 @@ describe('PUT and DELETE /review/:id/useful', () => {
     await reviewModeration.setHidden(reviewId, spam);
     await expectMissing();
     await reviewModeration.setHidden(reviewId, null);
-    await services.setHidden(serviceId, spam);
+    await serviceModeration.setHidden(serviceId, spam);
     await expectMissing();
-    await services.setHidden(serviceId, null);
+    await serviceModeration.setHidden(serviceId, null);
     await services.withdraw(serviceId, lister.uid);
     await expectMissing();
     await services.restore(serviceId, lister.uid);
@@ -112,7 +112,7 @@ describe('PUT and DELETE /review/:id/useful', () => {
   it('remove a vote even after the review or its service was hidden or withdrawn', async () => {
     const cannotRead: (() => Promise<unknown>)[] = [
       () => reviewModeration.setHidden(reviewId, spam),
-      () => services.setHidden(serviceId, spam),
+      () => serviceModeration.setHidden(serviceId, spam),
       () => services.withdraw(serviceId, lister.uid),
     ];
     for (const hide of cannotRead) {
@@ -123,7 +123,7 @@ describe('PUT and DELETE /review/:id/useful', () => {
       await unvote(lena).expect(404);
       await unvote(omar).expect(200);
       await reviewModeration.setHidden(reviewId, null);
-      await services.setHidden(serviceId, null);
+      await serviceModeration.setHidden(serviceId, null);
     }
   });
 

@@ -2,12 +2,13 @@ import type { Identity } from '../auth/identity.ts';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import { UnavailableError } from '../errors.ts';
-import type { ModerationStore } from '../moderation/moderation.store.ts';
+import type { ReportStore } from '../moderation/reports.store.ts';
 import type { PictureStore } from '../pictures/pictures.store.ts';
 import { createReadCache } from '../read-cache.ts';
 import type { ReplyStore } from '../reviews/replies.store.ts';
 import type { ReviewStore } from '../reviews/reviews.store.ts';
 import type { VoteStore } from '../reviews/votes.store.ts';
+import { runEach } from '../run-each.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 
 /** The maximum duration of a write. After this time, every write that began before the deletion of the account has ended. */
@@ -31,7 +32,7 @@ interface AccountStoreDependencies {
   votes: Pick<VoteStore, 'removeAllBy'>;
   services: Pick<ServiceStore, 'removeOwner'>;
   pictures: Pick<PictureStore, 'eraseAllByOwner'>;
-  moderation: Pick<ModerationStore, 'eraseReportsOf'>;
+  reports: Pick<ReportStore, 'eraseReportsOf'>;
   identity: Pick<Identity, 'deleteUser'>;
 }
 
@@ -50,7 +51,7 @@ export interface Tombstone {
  */
 export function createAccountStore(
   { accounts }: Pick<Collections, 'accounts'>,
-  { reviews, replies, votes, services, pictures, moderation, identity }: AccountStoreDependencies,
+  { reviews, replies, votes, services, pictures, reports, identity }: AccountStoreDependencies,
 ) {
   const closedByUid = createReadCache<boolean>({ ttlMs: closedTtlMs, maxSize: maxCachedAccounts, sizeOf: () => 1 });
 
@@ -64,7 +65,7 @@ export function createAccountStore(
     await votes.removeAllBy(uid);
     await services.removeOwner(uid);
     await pictures.eraseAllByOwner(uid);
-    await moderation.eraseReportsOf(uid);
+    await reports.eraseReportsOf(uid);
     await identity.deleteUser(uid);
     // A write that began before the deletion may store rows for up to `maxWriteDelayMs`. So the deletion stays unfinished
     // for this time, and a later sweep also erases those rows.
@@ -74,10 +75,12 @@ export function createAccountStore(
 
   /** Finishes interrupted deletions. Several API instances may run this sweep at the same time. */
   async function sweep(now = new Date()): Promise<void> {
-    const failures: unknown[] = [];
-    for (const { _id, deletedAt } of await accounts.find({ finishedAt: null }, readTimeout).toArray())
-      await finishDeletion(_id, deletedAt, now).catch((error: unknown) => failures.push(error));
-    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} account deletions are unfinished`);
+    const unfinished = await accounts.find({ finishedAt: null }, readTimeout).toArray();
+    await runEach(
+      unfinished,
+      ({ _id, deletedAt }) => finishDeletion(_id, deletedAt, now),
+      'Some account deletions are unfinished',
+    );
   }
 
   return {

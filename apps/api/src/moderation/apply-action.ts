@@ -4,7 +4,7 @@ import type { CaseDocument } from '../database/documents/moderation.ts';
 import type { Outcome } from '../operations/audit.store.ts';
 import type { HiddenPictureStore } from '../pictures/hidden-pictures.store.ts';
 import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
-import type { ServiceStore } from '../services/services.store.ts';
+import type { ServiceModerationStore } from '../services/moderation.store.ts';
 import { targetOf } from './outcomes.ts';
 
 /** The maximum number of attempts to apply an action. An attempt fails if the case changes at the same time. */
@@ -12,7 +12,7 @@ const maxAttempts = 5;
 
 interface Dependencies {
   reviews: Pick<ReviewModerationStore, 'setHidden'>;
-  services: Pick<ServiceStore, 'setHidden'>;
+  services: Pick<ServiceModerationStore, 'setHidden'>;
   hiddenPictures: Pick<HiddenPictureStore, 'apply'>;
 }
 

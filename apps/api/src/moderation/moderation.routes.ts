@@ -1,20 +1,26 @@
 import type { AddRoute } from '../http/contract-router.ts';
 import { sendPage } from '../http/send-page.ts';
 import type { ModerationStore } from './moderation.store.ts';
+import type { ReportStore } from './reports.store.ts';
 
-export function addModerationRoutes(addRoute: AddRoute, moderation: ModerationStore): void {
+interface ModerationRoutesOptions {
+  reports: ReportStore;
+  moderation: ModerationStore;
+}
+
+export function addModerationRoutes(addRoute: AddRoute, { reports, moderation }: ModerationRoutesOptions): void {
   addRoute('POST /review/:id/report', async ({ caller, params, body }, res) => {
-    const { report, isNew } = await moderation.reportReview(caller.uid, params.id, body);
+    const { report, isNew } = await reports.reportReview(caller.uid, params.id, body);
     res.status(isNew ? 201 : 200).json(report);
   });
 
   addRoute('POST /services/:id/report', async ({ caller, params, body }, res) => {
-    const { report, isNew } = await moderation.reportService(caller.uid, params.id, body);
+    const { report, isNew } = await reports.reportService(caller.uid, params.id, body);
     res.status(isNew ? 201 : 200).json(report);
   });
 
   addRoute('GET /account/reports', async ({ caller, query }, res, req) => {
-    sendPage(req, res, await moderation.findReportsOf(caller.uid, query));
+    sendPage(req, res, await reports.findReportsOf(caller.uid, query));
   });
 
   addRoute('GET /moderation', async ({ query }, res, req) => {

@@ -4,32 +4,24 @@ import {
   type ModerationCase,
   type ModerationInput,
   type ModerationQuery,
-  type OwnReport,
-  type OwnReportsQuery,
-  type ReportedPart,
-  type ReportReason,
   reportedPart,
 } from '@rtr/shared';
-import { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
-import type { CaseDocument, ReportDocument } from '../database/documents/moderation.ts';
+import type { CaseDocument } from '../database/documents/moderation.ts';
 import { cursorValue, findPage, type Page, type SortOrder } from '../database/pagination.ts';
-import { ForbiddenError, InvalidInputError, NotFoundError, OutdatedVersionError, UnavailableError } from '../errors.ts';
+import { InvalidInputError, NotFoundError, OutdatedVersionError, UnavailableError } from '../errors.ts';
 import type { AuditStore } from '../operations/audit.store.ts';
 import type { HiddenPictureStore } from '../pictures/hidden-pictures.store.ts';
-import type { Quotas } from '../quotas/quotas.store.ts';
 import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
-import type { ServiceStore } from '../services/services.store.ts';
+import { runEach } from '../run-each.ts';
+import type { ServiceModerationStore } from '../services/moderation.store.ts';
 import { createActionApplier } from './apply-action.ts';
-import { findAnswer, outcomeOf, statusOf, targetOf } from './outcomes.ts';
-
-type Kind = ReportDocument['kind'];
+import { findContents } from './find-contents.ts';
+import { findAnswer, outcomeOf, targetOf } from './outcomes.ts';
 
 /** The maximum number of attempts to record an action in a case. An attempt fails if the case changes at the same time. */
 const maxAttempts = 5;
-/** A report that is older than this and has no version yet belongs to an interrupted request. */
-const maxReportDurationMs = 60_000;
 
 const caseOrders: Record<CaseStatus, SortOrder> = {
   open: {
@@ -46,32 +38,17 @@ const caseOrders: Record<CaseStatus, SortOrder> = {
   },
 };
 
-const newestReports: SortOrder = {
-  fields: [
-    ['createdAt', -1, cursorValue.date],
-    ['_id', -1, cursorValue.text],
-  ],
-};
-
-interface NewReport {
-  reason: ReportReason;
-  text: string;
-  about: ReportedPart;
-}
-
 interface ModerationDependencies {
-  reviews: Pick<ReviewModerationStore, 'findForReport' | 'findForModeration' | 'hasPart' | 'setHidden'>;
-  services: Pick<ServiceStore, 'findForReport' | 'findForModeration' | 'hasPart' | 'setHidden'>;
+  reviews: Pick<ReviewModerationStore, 'findForModeration' | 'hasPart' | 'setHidden'>;
+  services: Pick<ServiceModerationStore, 'findForModeration' | 'exists' | 'setHidden'>;
   hiddenPictures: HiddenPictureStore;
   audit: AuditStore;
-  /** The quotas of customers. Without quotas, the number of reports is not limited. */
-  quotas?: Pick<Quotas, 'addReport'> | undefined;
 }
 
 export type ModerationStore = ReturnType<typeof createModerationStore>;
 
 /**
- * Creates the store of reports and cases.
+ * Creates the store of the cases that moderators decide.
  *
  * A case contains all reports of one review or service, and the actions of moderators. Each report and each action increases
  * the version of the case, and stores the new version. A report is open until there is an action with a later version. The
@@ -79,47 +56,11 @@ export type ModerationStore = ReturnType<typeof createModerationStore>;
  */
 export function createModerationStore(
   { cases, reports }: Pick<Collections, 'cases' | 'reports'>,
-  { reviews, services, hiddenPictures, audit, quotas }: ModerationDependencies,
+  { reviews, services, hiddenPictures, audit }: ModerationDependencies,
 ) {
-  const storeOf = (kind: Kind) => (kind === 'review' ? reviews : services);
-
-  /**
-   * Opens the case of a new report, and stores the version of the case in the report. The report itself is stored before
-   * that. So if a moderator closes the case at the same time, the case is opened again.
-   */
-  async function openCase({ _id, caseId, createdAt }: ReportDocument): Promise<void> {
-    const opened = await cases.findOneAndUpdate(
-      { _id: caseId },
-      [
-        {
-          $set: {
-            status: 'open',
-            statusSince: { $cond: [{ $eq: ['$status', 'open'] }, '$statusSince', createdAt] },
-            version: { $add: [{ $ifNull: ['$version', 0] }, 1] },
-            history: { $ifNull: ['$history', []] },
-          },
-        },
-      ],
-      { upsert: true, returnDocument: 'after', projection: { version: 1 } },
-    );
-    if (opened) await reports.updateOne({ _id, createdAt, version: null }, { $set: { version: opened.version } });
-  }
-
-  /** Finds the reviews and services of these cases by their ids. */
-  async function findContents(
-    caseIds: readonly string[],
-  ): Promise<Map<string, Pick<ModerationCase, 'review' | 'service' | 'hidden'>>> {
-    const targets = caseIds.map(targetOf);
-    const idsOf = (kind: Kind) => targets.filter((target) => target.kind === kind).map(({ id }) => id);
-    const [foundReviews, foundServices] = await Promise.all([
-      reviews.findForModeration(idsOf('review')),
-      services.findForModeration(idsOf('service')),
-    ]);
-    return new Map([...foundReviews, ...foundServices]);
-  }
-
   async function toCases(documents: readonly CaseDocument[]): Promise<ModerationCase[]> {
-    const contents = await findContents(documents.map(({ _id }) => _id));
+    const caseIds = documents.map(({ _id }) => _id);
+    const contents = await findContents({ reviews, services }, caseIds);
     return Promise.all(
       documents.map(async (document) => {
         const { _id, status, version, statusSince, history } = document;
@@ -172,40 +113,6 @@ export function createModerationStore(
   const applyNewestAction = createActionApplier({ cases }, findCase, { reviews, services, hiddenPictures });
 
   return {
-    async reportReview(uid: string, id: string, report: NewReport): Promise<{ report: OwnReport; isNew: boolean }> {
-      const review = await reviews.findForReport(id, report.about);
-      return add(uid, { kind: 'review', id, ...review }, report);
-    },
-
-    async reportService(uid: string, id: string, report: NewReport): Promise<{ report: OwnReport; isNew: boolean }> {
-      const service = await services.findForReport(id, report.about);
-      return add(uid, { kind: 'service', id, serviceId: new ObjectId(id), ...service }, report);
-    },
-
-    /** Returns the reports of a customer, newest first. */
-    async findReportsOf(uid: string, { limit, after }: OwnReportsQuery): Promise<Page<OwnReport>> {
-      const { rows, ...page } = await findPage(reports, {
-        listKey: ['own reports', uid],
-        filter: { uid },
-        order: newestReports,
-        limit,
-        after,
-      });
-      const caseIds = rows.map(({ caseId }) => caseId);
-      const [found, contents] = await Promise.all([
-        cases.find({ _id: { $in: caseIds } }, readTimeout).toArray(),
-        findContents(caseIds),
-      ]);
-      const caseById = new Map(found.map((document) => [document._id, document]));
-      return {
-        ...page,
-        rows: rows.map((row) => {
-          const hidden = contents.get(targetOf(row.caseId).id)?.hidden;
-          return toOwnReport(row, statusOf(row, caseById.get(row.caseId), hidden));
-        }),
-      };
-    },
-
     async findCases({ status = 'open', limit, after }: ModerationQuery): Promise<Page<ModerationCase>> {
       const { rows, ...page } = await findPage(cases, {
         listKey: ['cases', status],
@@ -239,7 +146,12 @@ export function createModerationStore(
           );
         const isAboutPictures = action !== 'dismiss' && actedPart === 'picture';
         const pictures = isAboutPictures ? await hiddenPictures.findTargets(action, current, kind, id) : undefined;
-        const exists = async () => (pictures ? pictures.length > 0 : storeOf(kind).hasPart(id, actedPart));
+        const exists = async () => {
+          if (pictures) return pictures.length > 0;
+          return kind === 'service'
+            ? services.exists(id)
+            : reviews.hasPart(id, actedPart === 'reply' ? 'reply' : 'review');
+        };
         if (action !== 'dismiss' && !(await exists())) throw new NotFoundError(noTarget);
         const nextVersion = current.version + 1;
         const at = new Date();
@@ -262,62 +174,11 @@ export function createModerationStore(
       throw new UnavailableError('This case is changing right now. Send your action again.', 1);
     },
 
-    async eraseReportsOf(uid: string): Promise<void> {
-      await reports.deleteMany({ uid });
+    /** Applies the actions of moderators whose requests were interrupted, for example by a crash. */
+    async sweep(): Promise<void> {
+      const found = await cases.find({ pending: { $in: reportedPart.options } }, readTimeout).toArray();
+      const unfinished = found.flatMap(({ _id, pending = [] }) => pending.map((part) => ({ _id, part })));
+      await runEach(unfinished, ({ _id, part }) => applyNewestAction(_id, part), 'Some actions could not be finished');
     },
-
-    /**
-     * Finishes interrupted requests, for example after a crash: opens the cases of reports, and applies the actions of
-     * moderators.
-     */
-    async sweep(now = new Date()): Promise<void> {
-      const interrupted = { version: null, createdAt: { $lt: new Date(now.getTime() - maxReportDurationMs) } };
-      const failures: unknown[] = [];
-      const addFailure = (error: unknown) => failures.push(error);
-      for (const report of await reports.find(interrupted, readTimeout).toArray())
-        await openCase(report).catch(addFailure);
-      const unfinished = { pending: { $in: reportedPart.options } };
-      for (const { _id, pending = [] } of await cases.find(unfinished, readTimeout).toArray())
-        for (const part of pending) await applyNewestAction(_id, part).catch(addFailure);
-      if (failures.length > 0) throw new AggregateError(failures, 'Some reports or actions could not be finished');
-    },
-  };
-
-  async function add(
-    uid: string,
-    {
-      kind,
-      id,
-      owner,
-      serviceId,
-      title,
-    }: { kind: Kind; id: string; owner: string | null; serviceId: ObjectId; title: string },
-    { about, reason, text }: NewReport,
-  ): Promise<{ report: OwnReport; isNew: boolean }> {
-    if (owner === uid) throw new ForbiddenError('This is your own content. You can edit or delete it.');
-    await quotas?.addReport(uid);
-    const caseId = `${kind}-${id}`;
-    const _id = `${caseId}:${uid}`;
-    const fields = { caseId, kind, uid, serviceId, title, about, reason, text, createdAt: new Date(), version: null };
-    const previous = await reports.findOneAndUpdate(
-      { _id },
-      { $set: fields },
-      { upsert: true, projection: { _id: 1 } },
-    );
-    const report = { _id, ...fields };
-    await openCase(report);
-    return { report: toOwnReport(report, { status: 'open' }), isNew: previous === null };
-  }
-}
-
-function toOwnReport(document: ReportDocument, status: Pick<OwnReport, 'status'>): OwnReport {
-  const { caseId, serviceId, title, about, reason, text, createdAt } = document;
-  return {
-    target: { ...targetOf(caseId), serviceId: serviceId.toHexString(), title },
-    about,
-    reason,
-    text,
-    createdAt: createdAt.toISOString(),
-    ...status,
   };
 }

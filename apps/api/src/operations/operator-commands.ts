@@ -8,11 +8,11 @@ import type { FirebaseAccounts } from '../auth/firebase-accounts.ts';
 import type { AuditDocument } from '../database/documents/moderation.ts';
 import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
-import type { OwnedRow, ServiceStore } from '../services/services.store.ts';
+import type { OwnedRow, ServiceModerationStore } from '../services/moderation.store.ts';
 import type { AuditStore, Outcome } from './audit.store.ts';
 
 interface OperatorCommandDependencies {
-  services: Pick<ServiceStore, 'setHidden' | 'listByOwner' | 'listByPicture'>;
+  services: Pick<ServiceModerationStore, 'setHidden' | 'listByOwner' | 'listByPicture'>;
   reviews: ReviewModerationStore;
   pictures: Pick<PictureStore, 'describe' | 'delete'>;
   accounts: Pick<AccountStore, 'listTombstones' | 'applyTombstones'>;

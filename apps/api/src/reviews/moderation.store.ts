@@ -7,7 +7,7 @@ import { deletedAndHiddenAt, hiddenDeletedAt, type ReviewDocument } from '../dat
 import { deletedReviewTtlSeconds } from '../database/migrations.ts';
 import { NotFoundError } from '../errors.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
-import type { OwnedRow } from '../services/services.store.ts';
+import type { OwnedRow } from '../services/moderation.store.ts';
 import {
   hiddenPhotosOf,
   isReadableByAuthor,
@@ -46,14 +46,13 @@ export function createReviewModerationStore(
   }
 
   /** Finds a review that has this part, even if it is hidden or deleted. */
-  function findWithPart(id: string, part: ReportedPart) {
-    const field = { review: '_id', reply: 'reply', picture: 'photos.0', service: 'none' }[part];
-    const filter = { $and: [{ _id: new ObjectId(id) }, { [field]: { $exists: true } }] };
+  function findWithPart(id: string, part: 'review' | 'reply') {
+    const filter = { _id: new ObjectId(id), ...(part === 'reply' && { reply: { $exists: true } }) };
     return reviews.findOne(filter, { ...readTimeout, projection: { serviceId: 1 } });
   }
 
   return {
-    hasPart: async (id: string, part: ReportedPart) => (await findWithPart(id, part)) !== null,
+    hasPart: async (id: string, part: 'review' | 'reply') => (await findWithPart(id, part)) !== null,
 
     /** Finds a part of a review, if everyone can read it. `owner` is the uid of the author of the review or of the reply. */
     async findForReport(id: string, part: ReportedPart) {

@@ -3,6 +3,7 @@ import type { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
+import { runEach } from '../run-each.ts';
 import { countReviews, type ReviewCounts, zeroCounts } from './review-counts.ts';
 
 const maxStaleCount = 1000;
@@ -205,19 +206,19 @@ export function createSummaryStore(
           .toArray(),
       ]);
       const serviceIds = new Map([...due, ...rechecks].map(({ _id }) => [_id.toHexString(), _id]));
-      const failures: unknown[] = [];
-      for (const batch of splitIntoBatches([...serviceIds.values()])) {
-        const filter = { serviceId: { $in: batch }, recheckAt: { $lte: now } };
-        await recomputeBatch(batch)
-          .then(() =>
-            Promise.all([
-              services.updateMany({ _id: { $in: batch }, recheckAt: { $lte: now } }, { $set: { recheckAt: null } }),
-              reviews.updateMany(filter, { $unset: { recheckAt: 1 } }, { hint: 'recheck' }),
-            ]),
-          )
-          .catch((error: unknown) => failures.push(error));
-      }
-      if (failures.length > 0) throw new AggregateError(failures, 'Some summaries could not be recomputed');
+      const recheck = async (batch: ObjectId[]) => {
+        await recomputeBatch(batch);
+        const isDue = { recheckAt: { $lte: now } };
+        await Promise.all([
+          services.updateMany({ _id: { $in: batch }, ...isDue }, { $set: { recheckAt: null } }),
+          reviews.updateMany(
+            { serviceId: { $in: batch }, ...isDue },
+            { $unset: { recheckAt: 1 } },
+            { hint: 'recheck' },
+          ),
+        ]);
+      };
+      await runEach(splitIntoBatches([...serviceIds.values()]), recheck, 'Some summaries could not be recomputed');
     },
   };
 }

@@ -4,6 +4,7 @@ import { type Db, ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import { getCollections } from '../database/collections.ts';
 import type { ModerationStore } from '../moderation/moderation.store.ts';
+import type { ReportStore } from '../moderation/reports.store.ts';
 import type { ReplyStore } from '../reviews/replies.store.ts';
 import type { ReviewStore } from '../reviews/reviews.store.ts';
 import type { ServiceStore } from '../services/services.store.ts';
@@ -15,7 +16,8 @@ interface SeedOptions {
   services: Pick<ServiceStore, 'insert'>;
   reviews: Pick<ReviewStore, 'insert' | 'edit'>;
   replies: Pick<ReplyStore, 'put'>;
-  moderation: Pick<ModerationStore, 'reportReview' | 'act'>;
+  reports: Pick<ReportStore, 'reportReview'>;
+  moderation: Pick<ModerationStore, 'act'>;
   /** firebase-admin's client for the Auth emulator. */
   auth: Auth;
   /** The origin of the web app and its pictures. */
@@ -37,6 +39,7 @@ export async function seed({
   services,
   reviews,
   replies,
+  reports,
   moderation,
   auth,
   webOrigin,
@@ -139,7 +142,7 @@ export async function seed({
   ): Promise<void> {
     const uidOf = (key: string) => seedAuthors[key]?.uid ?? key;
     if (await collections.reports.findOne({ caseId: `review-${id}` }, readTimeout)) return;
-    await moderation.reportReview(uidOf(by), id, { reason, text, about: 'review' });
+    await reports.reportReview(uidOf(by), id, { reason, text, about: 'review' });
     if (hiddenBecause) await moderation.act(uidOf('nadia'), `review-${id}`, { action: 'hide', reason: hiddenBecause });
   }
 }

@@ -1,0 +1,23 @@
+import type { ModerationCase } from '@rtr/shared';
+import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
+import type { ServiceModerationStore } from '../services/moderation.store.ts';
+import { targetOf } from './outcomes.ts';
+
+export interface ContentStores {
+  reviews: Pick<ReviewModerationStore, 'findForModeration'>;
+  services: Pick<ServiceModerationStore, 'findForModeration'>;
+}
+
+/** Finds the reviews and services of these cases by their ids. */
+export async function findContents(
+  { reviews, services }: ContentStores,
+  caseIds: readonly string[],
+): Promise<Map<string, Pick<ModerationCase, 'review' | 'service' | 'hidden'>>> {
+  const targets = caseIds.map(targetOf);
+  const idsOf = (kind: 'review' | 'service') => targets.filter((target) => target.kind === kind).map(({ id }) => id);
+  const [foundReviews, foundServices] = await Promise.all([
+    reviews.findForModeration(idsOf('review')),
+    services.findForModeration(idsOf('service')),
+  ]);
+  return new Map([...foundReviews, ...foundServices]);
+}

@@ -1,0 +1,145 @@
+import type { OwnReport, OwnReportsQuery, ReportedPart, ReportReason } from '@rtr/shared';
+import { ObjectId } from 'mongodb';
+import { readTimeout } from '../database/client.ts';
+import type { Collections } from '../database/collections.ts';
+import type { ReportDocument } from '../database/documents/moderation.ts';
+import { cursorValue, findPage, type Page, type SortOrder } from '../database/pagination.ts';
+import { ForbiddenError } from '../errors.ts';
+import type { Quotas } from '../quotas/quotas.store.ts';
+import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
+import { runEach } from '../run-each.ts';
+import type { ServiceModerationStore } from '../services/moderation.store.ts';
+import { findContents } from './find-contents.ts';
+import { statusOf, targetOf } from './outcomes.ts';
+
+/** A report that is older than this and has no version yet belongs to an interrupted request. */
+const maxReportDurationMs = 60_000;
+
+const newestFirst: SortOrder = {
+  fields: [
+    ['createdAt', -1, cursorValue.date],
+    ['_id', -1, cursorValue.text],
+  ],
+};
+
+interface NewReport {
+  reason: ReportReason;
+  text: string;
+  about: ReportedPart;
+}
+
+interface ReportDependencies {
+  reviews: Pick<ReviewModerationStore, 'findForReport' | 'findForModeration'>;
+  services: Pick<ServiceModerationStore, 'findForReport' | 'findForModeration'>;
+  /** The quotas of customers. Without quotas, the number of reports is not limited. */
+  quotas?: Pick<Quotas, 'addReport'> | undefined;
+}
+
+export type ReportStore = ReturnType<typeof createReportStore>;
+
+/** Creates the store of the reports of customers. Each new report opens the case of its review or service. */
+export function createReportStore(
+  { cases, reports }: Pick<Collections, 'cases' | 'reports'>,
+  { reviews, services, quotas }: ReportDependencies,
+) {
+  /**
+   * Opens the case of a new report, and stores the version of the case in the report. The report itself is stored before
+   * that. So if a moderator closes the case at the same time, the case is opened again.
+   */
+  async function openCase({ _id, caseId, createdAt }: ReportDocument): Promise<void> {
+    const opened = await cases.findOneAndUpdate(
+      { _id: caseId },
+      [
+        {
+          $set: {
+            status: 'open',
+            statusSince: { $cond: [{ $eq: ['$status', 'open'] }, '$statusSince', createdAt] },
+            version: { $add: [{ $ifNull: ['$version', 0] }, 1] },
+            history: { $ifNull: ['$history', []] },
+          },
+        },
+      ],
+      { upsert: true, returnDocument: 'after', projection: { version: 1 } },
+    );
+    if (opened) await reports.updateOne({ _id, createdAt, version: null }, { $set: { version: opened.version } });
+  }
+
+  async function add(
+    uid: string,
+    caseId: string,
+    { owner, serviceId, title }: { owner: string | null; serviceId: ObjectId; title: string },
+    { about, reason, text }: NewReport,
+  ): Promise<{ report: OwnReport; isNew: boolean }> {
+    if (owner === uid) throw new ForbiddenError('This is your own content. You can edit or delete it.');
+    await quotas?.addReport(uid);
+    const { kind } = targetOf(caseId);
+    const _id = `${caseId}:${uid}`;
+    const fields = { caseId, kind, uid, serviceId, title, about, reason, text, createdAt: new Date(), version: null };
+    const previous = await reports.findOneAndUpdate(
+      { _id },
+      { $set: fields },
+      { upsert: true, projection: { _id: 1 } },
+    );
+    const report = { _id, ...fields };
+    await openCase(report);
+    return { report: toOwnReport(report, { status: 'open' }), isNew: previous === null };
+  }
+
+  return {
+    async reportReview(uid: string, id: string, report: NewReport): Promise<{ report: OwnReport; isNew: boolean }> {
+      return add(uid, `review-${id}`, await reviews.findForReport(id, report.about), report);
+    },
+
+    async reportService(uid: string, id: string, report: NewReport): Promise<{ report: OwnReport; isNew: boolean }> {
+      const service = await services.findForReport(id, report.about);
+      return add(uid, `service-${id}`, { ...service, serviceId: new ObjectId(id) }, report);
+    },
+
+    /** Returns the reports of a customer, newest first. */
+    async findReportsOf(uid: string, { limit, after }: OwnReportsQuery): Promise<Page<OwnReport>> {
+      const { rows, ...page } = await findPage(reports, {
+        listKey: ['own reports', uid],
+        filter: { uid },
+        order: newestFirst,
+        limit,
+        after,
+      });
+      const caseIds = rows.map(({ caseId }) => caseId);
+      const [found, contents] = await Promise.all([
+        cases.find({ _id: { $in: caseIds } }, readTimeout).toArray(),
+        findContents({ reviews, services }, caseIds),
+      ]);
+      const caseById = new Map(found.map((document) => [document._id, document]));
+      return {
+        ...page,
+        rows: rows.map((row) => {
+          const hidden = contents.get(targetOf(row.caseId).id)?.hidden;
+          return toOwnReport(row, statusOf(row, caseById.get(row.caseId), hidden));
+        }),
+      };
+    },
+
+    async eraseReportsOf(uid: string): Promise<void> {
+      await reports.deleteMany({ uid });
+    },
+
+    /** Opens the cases of reports whose requests were interrupted, for example by a crash. */
+    async sweep(now = new Date()): Promise<void> {
+      const interrupted = { version: null, createdAt: { $lt: new Date(now.getTime() - maxReportDurationMs) } };
+      const found = await reports.find(interrupted, readTimeout).toArray();
+      await runEach(found, openCase, 'Some cases could not be opened');
+    },
+  };
+}
+
+function toOwnReport(document: ReportDocument, status: Pick<OwnReport, 'status'>): OwnReport {
+  const { caseId, serviceId, title, about, reason, text, createdAt } = document;
+  return {
+    target: { ...targetOf(caseId), serviceId: serviceId.toHexString(), title },
+    about,
+    reason,
+    text,
+    createdAt: createdAt.toISOString(),
+    ...status,
+  };
+}

@@ -1,0 +1,118 @@
+import type { ModerationCase, ReportedPart } from '@rtr/shared';
+import { type Filter, ObjectId } from 'mongodb';
+import { readTimeout } from '../database/client.ts';
+import type { Collections } from '../database/collections.ts';
+import type { Hidden } from '../database/documents/hidden.ts';
+import type { ServiceDocument } from '../database/documents/services.ts';
+import { NotFoundError } from '../errors.ts';
+import { visiblePictureOf } from '../pictures/find-hidden.ts';
+import type { PictureUse } from '../pictures/picture-use.ts';
+import { searchFieldsOf } from './search-terms.ts';
+import { isHiddenByOperator, notHidden, noWords, toOwnService, withoutWords } from './service-documents.ts';
+import { createVocabularyStore } from './vocabulary.store.ts';
+
+/** A filter for services that an operator has hidden, whether or not their lister has withdrawn them. */
+const hiddenByOperator = { hiddenAt: { $ne: null }, $expr: { $ne: ['$hiddenAt', '$withdrawnAt'] } };
+
+/** A service or a review of a customer, for operators. */
+export interface OwnedRow {
+  id: string;
+  /** The title of the service. */
+  title: string;
+  createdAt: Date;
+  isHidden: boolean;
+  /** True if the author deleted the review, or the lister withdrew the service. */
+  isDeleted: boolean;
+}
+
+export type ServiceModerationStore = ReturnType<typeof createServiceModerationStore>;
+
+/** Creates the store with which moderators and operators find, hide and restore services. */
+export function createServiceModerationStore(
+  collections: Pick<Collections, 'services' | 'vocabulary'>,
+  { toAddress }: Pick<PictureUse, 'toAddress'>,
+) {
+  const { services } = collections;
+  const vocabulary = createVocabularyStore(collections);
+
+  async function listForOperators(filter: Filter<ServiceDocument>, limit = 0): Promise<OwnedRow[]> {
+    const projection = { title: 1, createdAt: 1, hiddenAt: 1, withdrawnAt: 1 };
+    const documents = await services
+      .find(filter, { ...readTimeout, projection })
+      .sort({ _id: -1 })
+      .limit(limit)
+      .toArray();
+    return documents.map((document) => ({
+      id: document._id.toHexString(),
+      title: document.title,
+      createdAt: document.createdAt,
+      isHidden: isHiddenByOperator(document),
+      isDeleted: document.withdrawnAt != null,
+    }));
+  }
+
+  return {
+    /** Finds a service, or its picture, for a report. Everyone can see it. `owner` is the uid of the lister. */
+    async findForReport(id: string, part: ReportedPart) {
+      const options = { ...readTimeout, projection: { title: 1, img: 1, hiddenPictures: 1, createdBy: 1 } };
+      const document = await services.findOne({ _id: new ObjectId(id), ...notHidden }, options);
+      if (!document) throw new NotFoundError('No service has this id.');
+      if (part === 'picture' && visiblePictureOf(document) === '')
+        throw new NotFoundError('This service has no picture.');
+      return { owner: document.createdBy, title: document.title };
+    },
+
+    /** True if the service exists, even hidden or withdrawn. */
+    async exists(id: string): Promise<boolean> {
+      return (await services.findOne({ _id: new ObjectId(id) }, { ...readTimeout, projection: { _id: 1 } })) !== null;
+    },
+
+    /** Finds services by their ids, with their hidden parts. Withdrawn services have no content. */
+    async findForModeration(ids: readonly string[]): Promise<Map<string, Pick<ModerationCase, 'service' | 'hidden'>>> {
+      const _id = { $in: ids.map((id) => new ObjectId(id)) };
+      const documents = await services.find({ _id }, { ...readTimeout, projection: withoutWords }).toArray();
+      return new Map(
+        documents.map((document) => {
+          const { hidden, hiddenPicture, ...service } = toOwnService(document, toAddress);
+          return [
+            service._id,
+            {
+              ...(document.withdrawnAt == null && { service }),
+              hidden: { ...(hidden && { service: hidden }), ...(hiddenPicture && { picture: hiddenPicture }) },
+            },
+          ];
+        }),
+      );
+    },
+
+    /**
+     * Hides a service, or shows it again. While a service is hidden, only its lister can see it, and only their authors can
+     * see its reviews. A service that its lister has withdrawn stays withdrawn when it is shown again.
+     */
+    async setHidden(id: string, hidden: Hidden | null): Promise<'done' | 'already' | 'missing'> {
+      const _id = new ObjectId(id);
+      const projection = { title: 1, description: 1, withdrawnAt: 1 };
+      const service = await services.findOne({ _id }, { ...readTimeout, projection });
+      if (!service) return 'missing';
+      const { withdrawnAt = null } = service;
+      const searchFields = withdrawnAt ? noWords : searchFieldsOf(service);
+      if (!hidden) await vocabulary.add(searchFields.words);
+      const { matchedCount } = hidden
+        ? await services.updateOne(
+            { _id, $nor: [hiddenByOperator] },
+            { $set: { hiddenAt: hidden.at, hiddenReason: hidden.reason, ...noWords } },
+          )
+        : await services.updateOne(
+            { _id, ...hiddenByOperator, withdrawnAt },
+            { $set: { hiddenAt: withdrawnAt, ...searchFields }, $unset: { hiddenReason: 1 } },
+          );
+      return matchedCount === 1 ? 'done' : 'already';
+    },
+
+    /** Returns all services of a customer for operators, newest first. Hidden services are included. */
+    listByOwner: (uid: string) => listForOperators({ createdBy: uid }),
+
+    /** For operators: returns up to 100 services with this picture, newest first. */
+    listByPicture: (img: string) => listForOperators({ img }, 100),
+  };
+}

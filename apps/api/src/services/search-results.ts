@@ -1,0 +1,210 @@
+import type { Document } from 'mongodb';
+import { readTimeout } from '../database/client.ts';
+import type { Collections } from '../database/collections.ts';
+import type { ServiceDocument } from '../database/documents/services.ts';
+import { countUpTo, positionOf, unlessTooLong } from '../database/pagination.ts';
+import { isAfter, type Position, rangeOf, type Source, sortOf, sourceOf } from './search-ranges.ts';
+import { type Candidates, indexOf, keysOf, matchingStep, type SearchTerm, type Step } from './search-steps.ts';
+import { notHidden, withoutWords } from './service-documents.ts';
+import { type ServiceOrder, serviceOrders } from './service-orders.ts';
+
+/** The maximum number of words whose index ranges are merged in the order of the list. MongoDB merges at most 200 ranges. */
+const maxMergedWords = 100;
+
+/** The end of a page, which the cursor contains. The next page continues there. */
+export interface Stop {
+  step: number;
+  /** For each earlier step that was given up, the last position that it has examined. */
+  boundaries: readonly (Position | null)[];
+  position: Position;
+}
+
+/** Creates the functions that read and count the results of a search. */
+export function createSearchResults({ services }: Pick<Collections, 'services'>, maxCandidates: number) {
+  return { readSteps, countAll, fitsOnPage };
+
+  /** True if a page with `limit` services surely contains all results of the search. */
+  function fitsOnPage(terms: readonly SearchTerm[], limit: number): boolean {
+    const smallest = smallestOf(matchingStep(terms).candidates);
+    return isSmall(smallest) && smallest.count <= limit;
+  }
+
+  /**
+   * Reads the services of one step after the other until the page is full. A step that has examined `maxCandidates` services
+   * is given up, and a later step finds the rest of its results. If it is the last step, the page ends early.
+   */
+  async function readSteps(
+    steps: readonly (Step | undefined)[],
+    order: ServiceOrder,
+    start: Stop | undefined,
+    limit: number,
+  ): Promise<{ rows: ServiceDocument[]; stop?: Stop }> {
+    const found: { row: ServiceDocument; step: number }[] = [];
+    const boundaries = [...(start?.boundaries ?? [])];
+    for (let step = start?.step ?? 0; step < steps.length; step += 1) {
+      const earlier = steps.slice(0, step).map((other, index) => isFoundBy(other, order, boundaries[index]));
+      // One row more than the page has shows whether there is a next page.
+      const { rows, boundary } = await readStep(steps[step], order, {
+        earlier: earlier.filter((filter) => filter !== undefined),
+        after: step === start?.step ? start.position : undefined,
+        limit: limit + 1 - found.length,
+      });
+      found.push(...rows.map((row) => ({ row, step })));
+      const page = found.slice(0, limit);
+      const last = page.at(-1);
+      const pageRows = page.map(({ row }) => row);
+      if (found.length > limit && last) {
+        const position = positionOf(order.fields, last.row);
+        return {
+          rows: pageRows,
+          stop: { step: last.step, boundaries: boundaries.slice(0, last.step), position },
+        };
+      }
+      if (boundary && step === steps.length - 1)
+        return { rows: pageRows, stop: { step, boundaries, position: boundary } };
+      boundaries[step] = boundary ?? null;
+    }
+    return { rows: found.map(({ row }) => row) };
+  }
+
+  function isSmall(candidates: Candidates | undefined): candidates is Candidates {
+    return candidates !== undefined && candidates.count < maxCandidates;
+  }
+
+  /**
+   * Reads those services of a step that no earlier step finds. If the step has examined `maxCandidates` services, also
+   * returns `boundary`, the last position that it has examined. There may be more results after it.
+   */
+  async function readStep(
+    step: Step | undefined,
+    order: ServiceOrder,
+    { earlier, after, limit }: { earlier: Document[]; after: Position | undefined; limit: number },
+  ): Promise<{ rows: ServiceDocument[]; boundary?: Position | undefined }> {
+    if (!step) return { rows: [] };
+    const smallest = smallestOf(step.candidates);
+    if (smallest?.count === 0) return { rows: [] };
+    const { source, boundary } = isSmall(smallest)
+      ? { source: await smallSourceOf(smallest, order), boundary: undefined }
+      : await chooseSource(step.candidates, order, after);
+    const excluded = [...earlier, ...(boundary ? [isAfter(order, boundary)] : [])];
+    const rows = await services
+      .aggregate<ServiceDocument>(
+        [
+          { $match: rangeOf(source, order, after, boundary) },
+          { $sort: sortOf(order) },
+          ...examine({
+            $and: [step.filter, ...(after ? [isAfter(order, after)] : [])],
+            ...(excluded.length > 0 && { $nor: excluded }),
+          }),
+          { $limit: limit },
+          { $project: withoutWords },
+        ],
+        { ...readTimeout, hint: source.index, ...(order.collation && { collation: order.collation }) },
+      )
+      .toArray();
+    return { rows, boundary };
+  }
+
+  async function smallSourceOf(candidates: Candidates, { collation }: ServiceOrder): Promise<Source> {
+    const source = sourceOf(candidates);
+    if (!collation) return source;
+    // MongoDB cannot use the index for words together with the collation of the list. So the ids are found first.
+    const found = await services
+      .find(source.filter, { ...readTimeout, projection: { _id: 1 }, hint: source.index, limit: 2 * maxCandidates })
+      .toArray();
+    return { index: '_id_', filter: { _id: { $in: found.map(({ _id }) => _id) } } };
+  }
+
+  /**
+   * Returns the source whose next `maxCandidates` services reach furthest in the list. In that part of the list, this source
+   * has the fewest services.
+   */
+  async function chooseSource(
+    candidates: readonly Candidates[],
+    order: ServiceOrder,
+    after: Position | undefined,
+  ): Promise<{ source: Source; boundary: Position | undefined }> {
+    const ordered: Source = { index: order.index, filter: {} };
+    const mergeable = candidates.filter(
+      ({ words }) => order === serviceOrders.newest && words.length <= maxMergedWords,
+    );
+    const sources = mergeable.length > 0 ? mergeable.map(sourceOf) : [ordered];
+    const options = await Promise.all(
+      sources.map(async (source) => ({ source, boundary: await findBoundary(source, order, after) })),
+    );
+    const time = ({ boundary }: { boundary: Position | undefined }) => Number(boundary?.[0] ?? -Infinity);
+    const best = options.reduce((best, option) => (time(option) < time(best) ? option : best));
+    // The range of an index of words starts at the time of the position, not at the position itself. If very many services
+    // have this time, the range may end before the position. Then the search must use the index of the list.
+    const isStuck = best.source !== ordered && after && best.boundary && Number(best.boundary[0]) === Number(after[0]);
+    return isStuck ? { source: ordered, boundary: await findBoundary(ordered, order, after) } : best;
+  }
+
+  /**
+   * Returns the position of the last service that a step may examine, or undefined if the step may examine all services of
+   * the source.
+   */
+  async function findBoundary(
+    source: Source,
+    order: ServiceOrder,
+    after: Position | undefined,
+  ): Promise<Position | undefined> {
+    const [last, next] = await services
+      .find(rangeOf(source, order, after), {
+        ...readTimeout,
+        projection: Object.fromEntries(order.fields.map(([field]) => [field, 1])),
+        sort: sortOf(order),
+        hint: source.index,
+        ...(order.collation && { collation: order.collation }),
+        skip: maxCandidates - 1,
+        limit: 2,
+      })
+      .toArray();
+    return last && next ? positionOf(order.fields, last) : undefined;
+  }
+
+  /**
+   * Returns the stages that examine candidates. The `$limit` removes only candidates after the boundary. Without this stage,
+   * MongoDB would combine the filter with the filter for the index keys, and might read the keys of a more frequent word.
+   */
+  function examine(filter: Document): Document[] {
+    return [{ $limit: 2 * maxCandidates }, { $match: { ...notHidden, ...filter } }];
+  }
+
+  /**
+   * Counts all results of a search. Returns undefined if counting takes too long, or if there are too many results. A search
+   * for one word has too many results if they exceed the limit of `countUpTo`. Any other search has too many results if all
+   * its terms are frequent.
+   */
+  async function countAll(terms: readonly SearchTerm[]): Promise<number | undefined> {
+    const { candidates, filter } = matchingStep(terms);
+    const smallest = smallestOf(candidates);
+    const [term] = terms;
+    const isOneWord =
+      terms.length === 1 && term && [term.words, ...term.alternatives].every(({ length }) => length === 1);
+    if (isSmall(smallest)) {
+      if (isOneWord) return smallest.count;
+      const { index, filter: indexFilter } = sourceOf(smallest);
+      const results = await unlessTooLong(
+        services
+          .aggregate<{ total: number }>([{ $match: indexFilter }, ...examine(filter), { $count: 'total' }], {
+            ...readTimeout,
+            hint: index,
+          })
+          .toArray(),
+      );
+      return results && (results[0]?.total ?? 0);
+    }
+    if (!isOneWord) return undefined;
+    const words = keysOf(term, 'start');
+    return countUpTo(services, words ? { words: { $in: words } } : filter, indexOf.words);
+  }
+}
+
+const smallestOf = (sets: readonly Candidates[]) => sets.toSorted((a, b) => a.count - b.count)[0];
+
+/** Creates a filter for the results of a step up to the boundary where the step was given up. */
+function isFoundBy(step: Step | undefined, order: ServiceOrder, boundary: Position | null | undefined) {
+  if (!step || !boundary) return step?.filter;
+  return { $and: [step.filter], $nor: [isAfter(order, boundary)] };
+}

@@ -1,0 +1,64 @@
+import type { OwnService, Service } from '@rtr/shared';
+import type { ServiceDocument } from '../database/documents/services.ts';
+import { findHidden, visiblePictureOf } from '../pictures/find-hidden.ts';
+import type { PictureUse } from '../pictures/picture-use.ts';
+import { searchFieldsOf } from './search-terms.ts';
+
+/** Excludes the search words of a service, which are longer than its description. */
+export const withoutWords = { words: 0, titleWords: 0 };
+
+/** A filter for services that are neither hidden nor withdrawn. */
+export const notHidden = { hiddenAt: null };
+
+/** Searches must not find hidden services, so hidden services have no search words. */
+export const noWords = searchFieldsOf({ title: '', description: '' });
+
+/** A service for its lister, without the number of reviews that have no reply. */
+export type ListerService = Omit<OwnService, 'unansweredCount'>;
+
+type StoredService = Omit<ServiceDocument, 'words' | 'titleWords'>;
+
+/**
+ * A withdrawal sets `withdrawnAt` and `hiddenAt` to the same time. If the times differ, an operator has hidden the service.
+ */
+export function isHiddenByOperator({
+  hiddenAt,
+  withdrawnAt,
+}: Pick<ServiceDocument, 'hiddenAt' | 'withdrawnAt'>): boolean {
+  return hiddenAt != null && hiddenAt.getTime() !== withdrawnAt?.getTime();
+}
+
+/** Converts a document to the public form of the service. */
+export function toService(document: StoredService, toAddress: PictureUse['toAddress']): Service {
+  const { _id, title, ratting, price, description, createdAt, reviewCount, ratingCount, averageRating } = document;
+  const { phone = '', website = '', area = '', listerName = '', updatedAt = createdAt } = document;
+  return {
+    _id: _id.toHexString(),
+    title,
+    ratting,
+    img: toAddress(visiblePictureOf(document)),
+    price,
+    description,
+    phone,
+    website,
+    area,
+    listerName,
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+    reviewCount,
+    ratingCount,
+    averageRating: ratingCount === 0 ? null : averageRating,
+  };
+}
+
+/** Converts a document to the form of the service for its lister, including its hidden parts. */
+export function toOwnService(document: StoredService, toAddress: PictureUse['toAddress']): ListerService {
+  const { img, hiddenAt, hiddenReason: reason = '', hiddenPictures } = document;
+  const hiddenPicture = findHidden(hiddenPictures, img);
+  return {
+    ...toService(document, toAddress),
+    img: toAddress(img),
+    ...(hiddenAt && isHiddenByOperator(document) && { hidden: { at: hiddenAt.toISOString(), reason } }),
+    ...(hiddenPicture && { hiddenPicture: { at: hiddenPicture.at.toISOString(), reason: hiddenPicture.reason } }),
+  };
+}

@@ -1,0 +1,181 @@
+import {
+  type DeleteResult,
+  type InsertResult,
+  limits,
+  type ServiceEdit,
+  type ServiceInput,
+  type UpdateResult,
+} from '@rtr/shared';
+import { type Filter, ObjectId } from 'mongodb';
+import type { Customer } from '../auth/access-token.ts';
+import { readTimeout } from '../database/client.ts';
+import type { Collections } from '../database/collections.ts';
+import type { ServiceDocument } from '../database/documents/services.ts';
+import { createRowIdentity, findFirstResult, insertIdempotently } from '../database/idempotent-insert.ts';
+import { ForbiddenError, NotFoundError, OutdatedVersionError, UnavailableError } from '../errors.ts';
+import type { PictureUse } from '../pictures/picture-use.ts';
+import type { Quotas } from '../quotas/quotas.store.ts';
+import { firstNumber, searchFieldsOf } from './search-terms.ts';
+import { isHiddenByOperator, notHidden, noWords, toOwnService, withoutWords } from './service-documents.ts';
+import type { VocabularyStore } from './vocabulary.store.ts';
+
+const noContact = { listerName: '', phone: '', website: '' };
+const restoreWindowMs = limits.restoreMinutes * 60_000;
+/**
+ * The maximum number of attempts to edit a service. An attempt fails if another request edits the service at the same time.
+ */
+const maxEditAttempts = 5;
+
+const serviceGone = 'No service has this id. It may have been withdrawn.';
+const restoreTooLate = `No such service can be restored. A service can be restored for ${limits.restoreMinutes} minutes after its withdrawal.`;
+
+/** Creates the functions with which listers add, edit, withdraw and restore their services. */
+export function createServiceWrites(
+  { services }: Pick<Collections, 'services'>,
+  vocabulary: Pick<VocabularyStore, 'add'>,
+  pictures: PictureUse,
+  quotas?: Pick<Quotas, 'addService' | 'editService'>,
+) {
+  /**
+   * Finds a service that the customer may change. Throws a ForbiddenError if the service belongs to another customer, and a
+   * NotFoundError if there is no such service. If an operator has hidden a service of another customer, also throws a
+   * NotFoundError, because the error must not reveal that the service exists.
+   */
+  async function findOwn(ownFilter: Filter<ServiceDocument>, notFoundMessage: string): Promise<ServiceDocument> {
+    const own = await services.findOne(ownFilter, { ...readTimeout, projection: withoutWords });
+    if (own) return own;
+    const { createdBy: _, ...filterForAnyLister } = ownFilter;
+    const other = await services.findOne(filterForAnyLister, { ...readTimeout, projection: withoutWords });
+    if (other && !isHiddenByOperator(other))
+      throw new ForbiddenError('This service belongs to someone else. Only its lister can change it.');
+    throw new NotFoundError(notFoundMessage);
+  }
+
+  return {
+    async insert(
+      lister: Pick<Customer, 'uid' | 'name'>,
+      input: ServiceInput,
+      idempotencyKey?: string,
+      createdAt = new Date(),
+    ): Promise<InsertResult> {
+      const { title, ratting, img, price, description, phone, website, area } = input;
+      const contact = [phone, website, area];
+      // Without contact fields, the result is the same as in earlier versions of the API.
+      const content = [title, ratting, img, price, description, ...(contact.join('') === '' ? [] : contact)];
+      const row: ServiceDocument = {
+        ...createRowIdentity(lister.uid, idempotencyKey, '', content),
+        ...input,
+        listerName: lister.name,
+        createdAt,
+        createdBy: lister.uid,
+        ...searchFieldsOf(input),
+        priceNumber: firstNumber(price),
+        reviewCount: 0,
+        ratingCount: 0,
+        averageRating: 0,
+        distribution: [0, 0, 0, 0, 0],
+        summaryVersion: 0,
+        summarisedVersion: 0,
+        recheckAt: null,
+      };
+      const firstResult = await findFirstResult(services, row, '/services');
+      if (firstResult) return firstResult;
+      row.img = await pictures.use(img, 'body.img');
+      await quotas?.addService(lister.uid, row._id);
+      await vocabulary.add(row.words);
+      return insertIdempotently(services, row, '/services');
+    },
+
+    /**
+     * Edits a service. If `versions` is given and does not contain the time of the last edit (in milliseconds since 1970),
+     * throws an OutdatedVersionError.
+     */
+    async edit(id: string, uid: string, edit: ServiceEdit, versions?: readonly number[]): Promise<UpdateResult> {
+      const ownFilter = { _id: new ObjectId(id), createdBy: uid, ...notHidden };
+      const storedEdit = edit.img === undefined ? edit : { ...edit, img: await pictures.use(edit.img, 'body.img') };
+      for (let attempt = 0; attempt < maxEditAttempts; attempt += 1) {
+        const current = await findOwn(ownFilter, serviceGone);
+        const fields = applyEdit(current, storedEdit);
+        const lastEdit = (current.updatedAt ?? current.createdAt).getTime();
+        if (versions && !versions.includes(lastEdit))
+          throw new OutdatedVersionError(
+            'This service was edited in the meantime. Compare your edit with the current version, and send it again.',
+            toOwnService(current, pictures.toAddress),
+          );
+        const changes = {
+          ...fields,
+          ...searchFieldsOf(fields),
+          priceNumber: firstNumber(fields.price),
+          updatedAt: new Date(Math.max(Date.now(), lastEdit + 1)),
+        };
+        if (fields.title !== current.title || fields.description !== current.description) {
+          await quotas?.editService(uid);
+          await vocabulary.add(changes.words);
+        }
+        const { acknowledged, matchedCount, modifiedCount } = await services.updateOne(
+          { ...ownFilter, updatedAt: current.updatedAt ?? { $exists: false } },
+          { $set: changes },
+        );
+        if (matchedCount === 1) return { acknowledged, matchedCount, modifiedCount };
+      }
+      throw new UnavailableError('Other edits of this service were saved at the same time. Send your edit again.', 1);
+    },
+
+    /** Withdraws a service. Nobody can read the service after that, and only their authors can read its reviews. */
+    async withdraw(id: string, uid: string): Promise<DeleteResult> {
+      const ownFilter = { _id: new ObjectId(id), createdBy: uid, withdrawnAt: null };
+      await findOwn(ownFilter, serviceGone);
+      const now = new Date();
+      const { acknowledged, modifiedCount } = await services.updateOne(ownFilter, [
+        { $set: { withdrawnAt: now, hiddenAt: { $ifNull: ['$hiddenAt', now] }, ...noWords } },
+      ]);
+      return { acknowledged, deletedCount: modifiedCount };
+    },
+
+    /** Restores a withdrawn service. Idempotent, so a client can repeat the request if the response was lost. */
+    async restore(id: string, uid: string): Promise<UpdateResult> {
+      const withdrawnRecently = { withdrawnAt: { $gt: new Date(Date.now() - restoreWindowMs) } };
+      const ownFilter = { _id: new ObjectId(id), createdBy: uid, $or: [{ withdrawnAt: null }, withdrawnRecently] };
+      const current = await findOwn(ownFilter, restoreTooLate);
+      const { withdrawnAt, hiddenAt = null } = current;
+      if (withdrawnAt == null) return { acknowledged: true, matchedCount: 1, modifiedCount: 0 };
+      const isStillHidden = isHiddenByOperator(current);
+      const searchFields = isStillHidden ? noWords : searchFieldsOf(current);
+      await vocabulary.add(searchFields.words);
+      const { acknowledged, matchedCount, modifiedCount } = await services.updateOne(
+        { ...ownFilter, withdrawnAt, hiddenAt },
+        {
+          $set: {
+            withdrawnAt: null,
+            hiddenAt: isStillHidden ? hiddenAt : null,
+            ...searchFields,
+          },
+        },
+      );
+      // In the meantime, another request has restored the service, or an operator has hidden it. So try again.
+      if (matchedCount === 0) return this.restore(id, uid);
+      return { acknowledged, matchedCount, modifiedCount };
+    },
+
+    /**
+     * Removes the contact fields and the names of listers who have deleted their accounts. An earlier version of the API did
+     * not remove them. Idempotent.
+     */
+    async removeContactsWithoutOwner(): Promise<void> {
+      const hasContact = ['listerName', 'phone', 'website'].map((field) => ({ [field]: { $gt: '' } }));
+      await services.updateMany({ createdBy: null, $or: hasContact }, { $set: noContact });
+    },
+
+    /** Removes a lister who has deleted their account, with their contact fields, from all their services. */
+    async removeOwner(uid: string): Promise<void> {
+      await services.updateMany({ createdBy: uid }, { $set: { createdBy: null, ...noContact } });
+    },
+  };
+}
+
+function applyEdit(current: ServiceDocument, edit: ServiceEdit): ServiceInput {
+  const { title, ratting, img, price, description, phone = '', website = '', area = '' } = current;
+  const fields = { title, ratting, img, price, description, phone, website, area };
+  for (const name of Object.keys(fields) as (keyof ServiceInput)[]) fields[name] = edit[name] ?? fields[name];
+  return fields;
+}

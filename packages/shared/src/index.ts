@@ -1,5 +1,6 @@
 export * from './auth.ts';
 export * from './contract.ts';
+export type * from './contract-entry.ts';
 export * from './fields.ts';
 export * from './limits.ts';
 export * from './moderation.ts';

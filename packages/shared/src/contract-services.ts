@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { byId, type ContractEntry, conditional, idempotent, pageHeaders } from './contract-entry.ts';
+import { deleteResult, insertResult, updateResult } from './fields.ts';
+import {
+  ownService,
+  ownServicesQuery,
+  service,
+  serviceDetails,
+  serviceEdit,
+  serviceInput,
+  serviceQuery,
+  suggestionQuery,
+  suggestions,
+} from './service.ts';
+
+/** The routes of services. */
+export const serviceRoutes = {
+  'GET /services': {
+    summary: 'List services',
+    access: 'public',
+    query: serviceQuery,
+    responses: { 200: { body: z.array(service), headers: [...pageHeaders, 'X-Searched-For'] } },
+    errors: [],
+  },
+  // This route must precede '/services/:id', because a router uses the first route that matches.
+  'GET /services/suggestions': {
+    summary: 'Suggest searches for services',
+    access: 'public',
+    query: suggestionQuery,
+    responses: { 200: { body: suggestions } },
+    errors: [],
+  },
+  'GET /services/:id': {
+    summary: 'Get a service',
+    access: 'public',
+    params: byId,
+    responses: { 200: { body: serviceDetails, headers: ['ETag'] } },
+    errors: [404],
+  },
+  'POST /services': {
+    summary: 'Add a service',
+    access: 'customer',
+    headers: idempotent,
+    body: serviceInput,
+    responses: { 201: { body: insertResult, headers: ['Location'] } },
+    errors: [401, 413, 415, 422],
+  },
+  'PATCH /services/:id': {
+    summary: 'Edit your own service',
+    access: 'customer',
+    params: byId,
+    headers: conditional,
+    body: serviceEdit,
+    responses: { 200: { body: updateResult } },
+    errors: [401, 403, 404, 412, 413, 415],
+  },
+  'DELETE /services/:id': {
+    summary: 'Withdraw your own service',
+    access: 'customer',
+    params: byId,
+    responses: { 200: { body: deleteResult } },
+    errors: [401, 403, 404],
+  },
+  'POST /services/:id/restore': {
+    summary: 'Restore your own service within 10 minutes of its withdrawal',
+    access: 'customer',
+    params: byId,
+    responses: { 200: { body: updateResult } },
+    errors: [401, 403, 404],
+  },
+  'GET /account/services': {
+    summary: 'List your own services',
+    access: 'customer',
+    query: ownServicesQuery,
+    responses: { 200: { body: z.array(ownService), headers: pageHeaders } },
+    errors: [401],
+  },
+} as const satisfies Record<string, ContractEntry>;

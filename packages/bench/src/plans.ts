@@ -11,7 +11,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { startStack } from '@rtr/dev-stack/stack';
 import { BSON, type Document, MongoClient } from 'mongodb';
-import { accessTokenOf, signUpOrLogIn } from './customers.ts';
+import { explain, isPeriodic } from './command-plans.ts';
+import { signUpOrLogIn } from './customers.ts';
+import { median } from './median.ts';
+import { createRequests } from './requests.ts';
 import { mixedSearches } from './searches.ts';
 import { type Customers, seedDatabase } from './seed-database.ts';
 
@@ -28,8 +31,6 @@ const size = {
 };
 /** The number of times that each request is sent and timed. */
 const repetitions = 5;
-/** The number of pages before the page that is measured as "deep". A page has 100 rows. */
-const pagesBeforeDeep = 50;
 
 const scratch = await mkdtemp(join(tmpdir(), 'rtr-plans-'));
 const commandsFile = join(scratch, 'commands');
@@ -78,44 +79,7 @@ try {
 }
 
 async function measureRequests({ regular, newcomer }: Customers): Promise<void> {
-  const api = stack.addresses.api;
-  const authorization = Object.fromEntries(
-    await Promise.all(
-      [regular, newcomer].map(
-        async (customer) => [customer.email, `Bearer ${await accessTokenOf(stack.addresses, customer)}`] as const,
-      ),
-    ),
-  );
-  const get = (path: string, email?: string) => async () => {
-    const response = await fetch(`${api}${path}`, {
-      headers: email === undefined ? {} : { authorization: authorization[email] ?? '' },
-    });
-    await response.arrayBuffer();
-    if (!response.ok) throw new Error(`GET ${path} returned ${response.status}`);
-  };
-  const send = async (method: string, path: string, body?: object): Promise<string> => {
-    const response = await fetch(`${api}${path}`, {
-      method,
-      headers: { authorization: authorization[newcomer.email] ?? '', 'content-type': 'application/json' },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const result = (await response.json()) as { insertedId?: string };
-    if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${JSON.stringify(result)}`);
-    return result.insertedId ?? '';
-  };
-  const deepPageOf = async (path: string, email?: string): Promise<string> => {
-    let next = `${path}&limit=100`;
-    for (let page = 0; page < pagesBeforeDeep; page += 1) {
-      const { headers } = await fetch(`${api}${next}`, {
-        headers: email === undefined ? {} : { authorization: authorization[email] ?? '' },
-      });
-      const link = /^<([^>]*)>/.exec(headers.get('link') ?? '')?.[1];
-      if (link === undefined) break;
-      next = link;
-    }
-    return next.replace('limit=100', 'limit=20');
-  };
-
+  const { get, send, deepPageOf } = await createRequests(stack.addresses, [regular, newcomer]);
   const hot = await hotService();
   const ordinary = await db.collection('services').findOne({ reviewCount: { $gte: 30, $lt: 60 } });
   const own = await db.collection('reviews').findOne({ uid: regular.uid, deletedAt: null });
@@ -147,18 +111,18 @@ async function measureRequests({ regular, newcomer }: Customers): Promise<void> 
   await measure('reviews of the hot service with 5 stars', get(`${hotReviews}&rating=5&limit=20`));
   await measure('reviews of the hot service with 5 stars, useful', get(`${hotReviews}&rating=5&sort=useful&limit=20`));
   await measure('one review', get(`/review/${String(own?._id)}`));
-  await measure(`own reviews, of ${size.byRegular}`, get(`${ownReviews}&limit=20`, regular.email));
-  await measure('own reviews, deep', get(await deepPageOf(ownReviews, regular.email), regular.email));
-  await measure('own reviews of a service', get(`${ownReviews}&serviceId=${own?.serviceId}&limit=20`, regular.email));
+  await measure(`own reviews, of ${size.byRegular}`, get(`${ownReviews}&limit=20`, regular));
+  await measure('own reviews, deep', get(await deepPageOf(ownReviews, regular), regular));
+  await measure('own reviews of a service', get(`${ownReviews}&serviceId=${own?.serviceId}&limit=20`, regular));
 
   const write = (service: unknown) =>
-    send('POST', '/review', { serviceId: String(service), review: 'Quick and clean', rating: 4 });
+    send(newcomer, 'POST', '/review', { serviceId: String(service), review: 'Quick and clean', rating: 4 });
   await measure('a review of an ordinary service', () => write(ordinary?._id));
   await measure('a review of the hot service', () => write(hot));
   const id = await write(hot);
   await measure('its deletion and restoring', async () => {
-    await send('DELETE', `/review/${id}`);
-    await send('POST', `/review/${id}/restore`);
+    await send(newcomer, 'DELETE', `/review/${id}`);
+    await send(newcomer, 'POST', `/review/${id}/restore`);
   });
 }
 
@@ -204,46 +168,10 @@ async function measure(name: string, request: () => Promise<unknown>): Promise<v
     .filter(Boolean)
     .map((line) => BSON.EJSON.parse(line) as Document)
     .filter((command) => !isPeriodic(command));
-  const median = times.toSorted((a, b) => a - b)[Math.floor(repetitions / 2)] ?? Number.NaN;
   for (const [index, command] of commands.entries()) {
-    const request = index === 0 ? [name, median.toFixed(0) + failure] : ['', ''];
-    say(`| ${[...request, ...(await explain(command))].join(' | ')} |`);
+    const request = index === 0 ? [name, median(times).toFixed(0) + failure] : ['', ''];
+    say(`| ${[...request, ...(await explain(db, command))].join(' | ')} |`);
   }
-}
-
-/** True for commands that the API sends once a minute, even without requests. */
-function isPeriodic({ filter = {}, pipeline }: Document): boolean {
-  const isRecheck = (filter.recheckAt ?? pipeline?.[0]?.$match?.recheckAt) !== undefined;
-  return isRecheck || filter.finishedAt !== undefined || filter.titleWords === null;
-}
-
-/**
- * Explains a database command. Returns the cells of its table row: name, plan, examined keys and documents, rows and time.
- */
-async function explain(sent: Document): Promise<string[]> {
-  const { lsid: _, $db: __, maxTimeMS: ___, ...command } = sent;
-  const [name = ''] = Object.keys(command);
-  const title = `${name} ${String(command[name])}`;
-  if (!['find', 'aggregate', 'update', 'delete', 'distinct'].includes(name)) return [title, '', '', '', '', ''];
-  const explanation = await db.command({ explain: command, verbosity: 'executionStats' });
-  const cursor = explanation.stages?.[0]?.$cursor ?? explanation;
-  const { totalKeysExamined, totalDocsExamined, nReturned, executionTimeMillis } = cursor.executionStats;
-  const rows = explanation.stages?.at(-1)?.nReturned ?? nReturned;
-  const { winningPlan } = cursor.queryPlanner;
-  const plan = stagesOf(winningPlan.queryPlan ?? winningPlan);
-  return [title, plan, totalKeysExamined, totalDocsExamined, rows, executionTimeMillis].map(String);
-}
-
-/**
- * Returns the stages of a query plan from the last to the first, such as 'LIMIT, FETCH, IXSCAN newest'. If several branches
- * are the same, lists them once.
- */
-function stagesOf(stage: Document): string {
-  const inputs: Document[] = stage.inputStages ?? (stage.inputStage ? [stage.inputStage] : []);
-  const branches = Map.groupBy(inputs.map(stagesOf), (branch) => branch);
-  const own = [stage.stage, stage.indexName].filter(Boolean).join(' ');
-  const rest = [...branches].map(([branch, { length }]) => (length > 1 ? `${length} × (${branch})` : branch));
-  return [own, ...rest].join(', ');
 }
 
 async function printIndexSizes(): Promise<void> {

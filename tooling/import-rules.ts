@@ -33,7 +33,7 @@ const noOtherApiFeature: Pattern = {
 };
 const noHttp: Pattern = {
   regex: String.raw`^express(/|$)|^(\.\.?/)+http/`,
-  message: 'Stores and database/ do not depend on HTTP. Throw an error of errors.ts.',
+  message: 'Only routes depend on HTTP. Throw an error of errors.ts.',
 };
 const noOtherWebFeature: Pattern = {
   regex: String.raw`^\.\./[^.]`,
@@ -73,8 +73,10 @@ export const importRules = [
   restrict('packages/http-server/src/**', production),
   restrict('apps/api/src/**', production, [noEnv]),
   restrict('apps/api/src/{server,migrate,seed,operate,secrets}.ts', production),
-  restrict('apps/api/src/{services,reviews,accounts,quotas,moderation,auth,http,operations}/**', apiFeature, [noEnv]),
+  restrict('apps/api/src/{auth,http,operations}/**', apiFeature, [noEnv]),
+  restrict('apps/api/src/{services,reviews,accounts,quotas,moderation,pictures}/**', [...apiFeature, noHttp], [noEnv]),
   restrict('apps/api/src/**/*.store.ts', [...apiFeature, noHttp], [noEnv]),
+  restrict('apps/api/src/**/*.routes.ts', apiFeature, [noEnv]),
   restrict('apps/api/src/{database/**,errors.ts}', [...production, noHttp], [noEnv]),
   restrict('apps/web/src/**', production, web),
   restrict('apps/web/src/features/**', [...production, noOtherWebFeature, noLayerAboveFeatures], web),

@@ -17,10 +17,11 @@ const rejected = [
   ['apps/e2e/a.ts', `import type { X } from '@rtr/web';`, 'Apps do not import each other'],
   ['apps/api/src/a.ts', `import '@rtr/dev-stack/mongodb';`, 'does not import dev-stack'],
   ['apps/web/server/c.ts', `import '@rtr/dev-stack/mongodb';`, 'does not import dev-stack'],
-  ['apps/api/src/services/services.store.ts', `import type { Request } from 'express';`, 'do not depend on HTTP'],
-  ['apps/api/src/reviews/d.store.ts', `import type { X } from '../http/problem.ts';`, 'do not depend on HTTP'],
-  ['apps/api/src/database/a.ts', `import { x } from '../http/problem.ts';`, 'do not depend on HTTP'],
-  ['apps/api/src/errors.ts', `import { x } from './http/problem.ts';`, 'do not depend on HTTP'],
+  ['apps/api/src/services/services.store.ts', `import type { Request } from 'express';`, 'Only routes depend on HTTP'],
+  ['apps/api/src/reviews/d.store.ts', `import type { X } from '../http/problem.ts';`, 'Only routes depend on HTTP'],
+  ['apps/api/src/services/b.ts', `import type { X } from '../http/problem.ts';`, 'Only routes depend on HTTP'],
+  ['apps/api/src/database/a.ts', `import { x } from '../http/problem.ts';`, 'Only routes depend on HTTP'],
+  ['apps/api/src/errors.ts', `import { x } from './http/problem.ts';`, 'Only routes depend on HTTP'],
   ['apps/api/src/accounts/a.ts', `import { x } from '../quotas/quotas.store.ts';`, 'Import its type only'],
   ['apps/api/src/reviews/a.ts', `import { x } from '../services/services.store.ts';`, 'Import its type only'],
   ['apps/web/server/a.ts', `import { routes } from '../src/router.tsx';`, 'only entry-server.tsx'],
@@ -67,6 +68,14 @@ const accepted = [
   ['apps/web/src/ui/d.ts', `export const preview = (text: string) => text;`],
 ] as const;
 
+/** The numbers of lines of files that contain only comments and one line of code. */
+const lengths = {
+  'apps/api/src/long.ts': 251,
+  'apps/api/src/short.ts': 250,
+  'apps/api/src/seed/reviews.ts': 251,
+  'apps/web/test/long.test.tsx': 251,
+};
+
 const copy = mkdtempSync(join(tmpdir(), 'rtr-lint-'));
 let messages: Map<string, string>;
 
@@ -74,7 +83,10 @@ beforeAll(() => {
   for (const name of ['oxlint.config.ts', 'tooling/import-rules.ts', 'tooling/name-rules.ts'])
     cpSync(join(root, name), join(copy, name));
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  for (const [file, code] of [...rejected, ...accepted]) {
+  const long = Object.entries(lengths).map(
+    ([file, length]) => [file, `${'// A comment\n'.repeat(length - 1)}export const x = 1;`] as const,
+  );
+  for (const [file, code] of [...rejected, ...accepted, ...long]) {
     mkdirSync(join(copy, dirname(file)), { recursive: true });
     writeFileSync(join(copy, file), `${code}\n`);
   }
@@ -97,4 +109,9 @@ test.each(rejected)('in the file %s, lint rejects `%s` with the message "%s"', (
 
 test.each(accepted)('in the file %s, lint accepts `%s`', (file) => {
   expect(messages.get(file)).toBeUndefined();
+});
+
+test('lint rejects a source file of more than 250 lines, unless it contains tests or seed data', () => {
+  const tooLong = Object.keys(lengths).filter((file) => messages.get(file)?.includes('too many lines'));
+  expect(tooLong).toEqual(['apps/api/src/long.ts']);
 });

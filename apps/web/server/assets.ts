@@ -7,8 +7,8 @@ import { withStaticImports } from './static-imports.ts';
 const entryModule = 'src/entry-client.tsx';
 
 /**
- * Returns the URL of the entry script, and a function that returns the styles and scripts of a page. Both come from the
- * manifest file, which Vite writes during the build.
+ * Reads the manifest file that Vite writes during the build. Returns the URL of the entry script, and a function that
+ * returns the styles and scripts of a page.
  */
 export function builtAssets(clientFolder: string): Pick<RendererOptions, 'entry' | 'assetsOf'> {
   const manifest = JSON.parse(readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8')) as Manifest;

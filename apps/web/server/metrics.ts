@@ -31,7 +31,7 @@ export function createMetrics() {
     requestStarted,
     requestEnded,
 
-    /** Records how long the rendering of a page took. `since` is the value of `performance.now()` at its start. */
+    /** Records how long a page took to render. `since` is the value of `performance.now()` when the rendering started. */
     pageRendered(status: number, since: number): void {
       const outcome = status === 503 ? 'unavailable' : status >= 500 ? 'failed' : 'complete';
       renders.observe({ outcome }, (performance.now() - since) / 1000);
@@ -40,9 +40,10 @@ export function createMetrics() {
     pageFailed: () => errors.inc(),
 
     /**
-     * Counts how the page cache handled a request. 'bypass': the page may be personal, so it was not cached. 'shared': the
-     * request waited for a rendering that an earlier request had started. 'stale': the page could not be rendered again, so
-     * an outdated page was sent from the cache. Such a request is also counted as a 'miss'.
+     * Counts how the page cache handled a request. 'hit': the cached page was sent. 'miss': the page was rendered. 'shared':
+     * the request waited for a rendering that an earlier request had started. 'bypass': the page may be personal, so the
+     * cache was not used. 'stale': the API was unavailable, so an outdated page was sent from the cache. The request was
+     * then also counted as a 'miss'.
      */
     pageRequested: (result: 'hit' | 'miss' | 'shared' | 'bypass' | 'stale') => lookups.inc({ result }),
 

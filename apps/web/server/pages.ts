@@ -79,7 +79,8 @@ export function pageHandler({
   const cache = new LRUCache<string, SentPage>({
     ttl: Math.max(cacheMs, staleIfErrorMs),
     maxSize: cacheBytes,
-    // Counts the HTML twice: once for itself, and once for its compressed variants, which together are smaller.
+    // Counts the length of the HTML twice, because the cache also contains the compressed variants. Together, they are
+    // smaller than the HTML.
     sizeCalculation: ({ html }, url) => 2 * html.length + url.length,
   });
   const rendering = new Map<string, Promise<SentPage>>();

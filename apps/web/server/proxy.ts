@@ -5,12 +5,15 @@ import { createProxyServer } from 'http-proxy-3';
 
 const proxyTimeoutMs = 35_000;
 /**
- * The time after which the proxy closes an idle connection to the upstream server. It is shorter than the 75 s after which
- * the upstream server closes the connection. Otherwise the proxy could send a request on a connection that the upstream
- * server is closing.
+ * The idle time after which the proxy closes a connection to the upstream server. The upstream server closes idle
+ * connections after 75 s. The proxy must close them earlier, because it could otherwise send a request on a connection that
+ * the upstream server is closing.
  */
 const idleConnectionTimeoutMs = 40_000;
-/** A read is repeated only if it fails within this time after its arrival. A later failure is a timeout. */
+/**
+ * If a GET or HEAD request fails within this time, the proxy repeats it. A request that fails later has timed out, so the
+ * proxy does not repeat it.
+ */
 const repeatWithinMs = 5000;
 export const requestIdHeader = 'x-request-id';
 
@@ -32,8 +35,8 @@ export function createProxy(target: string): RequestHandler {
     sent.removeHeader('tracestate');
   });
   proxy.on('proxyRes', (response, _req, res) => {
-    // The header `Connection` is about one connection only, so the value of the upstream server is not forwarded. During
-    // shutdown, this server sends `Connection: close`, which must not be removed.
+    // The upstream server's header `Connection` is only about the connection between that server and the proxy, so it is not
+    // forwarded. The value `close`, which this server sends during shutdown, is kept.
     if (res.getHeader('connection') === 'close') response.headers.connection = 'close';
     else delete response.headers.connection;
     // If the connection to the upstream server breaks, closes the connection to the client. Otherwise the client would wait

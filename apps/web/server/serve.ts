@@ -28,8 +28,8 @@ export async function serve(server: Server, options: ServeOptions): Promise<void
 }
 
 /**
- * Creates a log function that collects the lines of one turn of the event loop and writes them together. Writing a single
- * line takes as long as sending a cached page.
+ * Creates a log function that collects all lines of one turn of the event loop and writes them together. Writing each line
+ * separately would take as long as sending a cached page.
  */
 export function createLog(output: Pick<NodeJS.WriteStream, 'write'>): (line: object) => void {
   let buffer = '';

@@ -6,9 +6,9 @@ import { withStaticImports } from './static-imports.ts';
 
 /** Size limits in bytes, after gzip compression. */
 interface Limits {
-  /** The limit for the total size of all scripts that the home page needs at its start. */
+  /** The limit for the total size of the scripts that the browser needs to start the home page. */
   home: number;
-  /** The limit for the total size of all additional scripts of another page. */
+  /** The limit for the total size of the scripts that any other page needs in addition to the scripts of the home page. */
   route: number;
   /** The limit for each picture of the carousel on the home page. */
   hero: number;

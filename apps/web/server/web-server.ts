@@ -64,7 +64,8 @@ export function createWebServer(options: WebServerOptions): RequestListener {
   });
   app.get('/config.json', (req, res) => {
     res.set('Cache-Control', 'no-cache');
-    // The browser sends requests for the Auth emulator to this server, which forwards them.
+    // Tells the browser that the Auth emulator is at the origin of this server. This server forwards the requests to the
+    // emulator.
     res.json({ ...auth, ...(authEmulator && { authEmulator: `${req.protocol}://${req.get('host') ?? ''}` }) });
   });
   app.use(assets);
@@ -92,16 +93,16 @@ export function createWebServer(options: WebServerOptions): RequestListener {
   });
   return (req, res) => {
     const since = performance.now();
-    // The log lines of the web server and of the API for the same request contain the same id. An id from the client is not
-    // used.
+    // Gives each request a new id. The log lines of the web server and of the API for this request contain the id. An id
+    // that the client has sent is not used.
     req.headers[requestIdHeader] = randomUUID();
-    // A cached page is sent without Express, because Express takes longer than sending the page.
+    // A cached page is sent without Express, because Express alone would take longer than sending the page.
     const route = closing.aborted ? undefined : pages.sendCached(req, res);
     if (route === undefined) app(req, res);
     else observe(req, res, since, () => route);
   };
 
-  /** The metrics count the request under this route name. */
+  /** Returns middleware that sets the route name under which the metrics count the request. */
   function named(route: string): RequestHandler {
     return (_req, res, next) => {
       res.locals.route = route;
@@ -144,7 +145,7 @@ function emulatorProxy(target: string): RequestHandler {
   return (req, res, next) => {
     const hasDotSegments = /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(req.path);
     if (!emulatorPath.test(req.path) || hasDotSegments) return next();
-    // The emulator gives full rights to every request with the header `Authorization: Bearer owner`.
+    // Removes the header, because the emulator gives full rights to a request with `Authorization: Bearer owner`.
     delete req.headers.authorization;
     return proxy(req, res, next);
   };

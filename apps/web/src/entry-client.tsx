@@ -52,7 +52,7 @@ async function start(): Promise<void> {
       </Document>
     </StrictMode>
   );
-  // As a transition, React hydrates the page in small steps, so that the page stays responsive.
+  // Inside a transition, React hydrates the page in small steps. So the page stays responsive.
   if (payload.isComplete && isLoaded)
     startTransition(() => void hydrateRoot(document, page, { onRecoverableError: reportMismatch }));
   else createRoot(document).render(page);
@@ -66,8 +66,8 @@ async function start(): Promise<void> {
 
 /**
  * Shows the pages of the router. React hydrates the page in small steps, and `RouterProvider` subscribes to the router only
- * after the last step. Until then, it misses changes of the router's state, for example when data arrives. If it has missed
- * a change, `revalidate` makes the router publish its state again.
+ * after the last step. Changes of the router's state before that step, for example when data arrives, would not be shown. If
+ * there was such a change, `revalidate` makes the router publish its state again.
  */
 function HydratedRouter({ router }: { router: Router }) {
   const [renderedState] = useState(router.state);
@@ -125,11 +125,11 @@ function initialized(router: Router): Promise<void> {
 }
 
 /**
- * Corrects two effects of the router's view transitions. First, the browser calls `update`, which shows the new page, a few
- * frames after the start of the transition. If a later navigation has finished by then, `update` is skipped, so that the
- * page of the later navigation stays. Second, if the browser skips a transition, the promise `ready` rejects, and the router
- * does not handle this rejection. So it is ignored here. Real errors are still reported, because they also reject the
- * promise `finished`.
+ * Works around two problems of the router's view transitions. (1) The browser calls `update`, which shows the new page, a
+ * few frames after the start of the transition. If a later navigation has finished by then, `update` would replace its page
+ * with the earlier one. So `update` is skipped. (2) If the browser skips a transition, the promise `ready` rejects, and the
+ * router does not handle the rejection. So the rejection is ignored here. Real errors are still reported, because they also
+ * reject the promise `finished`.
  */
 function guardViewTransitions(router: Router): void {
   if (!('startViewTransition' in document)) return;

@@ -69,11 +69,11 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
         base: api,
         headers: {
           ...apiHeaders,
-          // The server asks for uncompressed responses. From a server in the same network, decompressing them would take
-          // longer than receiving them.
+          // Requests uncompressed responses. The API is in the same network, where transferring a larger response takes less
+          // time than decompressing a smaller one.
           'Accept-Encoding': 'identity',
-          // This header bypasses the response cache of the API, so that customers see their own writes. Another instance of
-          // the API may have an older response in its cache.
+          // Bypasses the response cache of the API, so that customers see their own writes. After a write through one
+          // instance of the API, the cache of another instance may still contain the old response.
           ...(hasSessionHint(cookies) && { 'Cache-Control': 'no-cache' }),
         },
         timeoutMs: apiDeadlineMs,
@@ -108,8 +108,9 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
         const page = <StaticRouterProvider router={router} context={result} hydrate={false} />;
         return pageOf(route, status, await render(documentOf(payload, queries, page)));
       } catch {
-        // React has already passed the error to `onError`. The browser renders the page itself and requests the data again,
-        // because the data may have caused the error.
+        // If the rendering fails, sends only the loading page. The page contains no data, because the data may have caused
+        // the error. The browser requests the data again and renders the page itself. React has already passed the error to
+        // `onError`.
         const shell = { ...payload, queries: { mutations: [], queries: [] }, isComplete: false };
         return pageOf(route, 500, await render(documentOf(shell, queries, <LoadingPage />)));
       }
@@ -123,8 +124,8 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
     return new Promise((resolve, reject) => {
       const { pipe } = renderToPipeableStream(document, {
         bootstrapModules: [entry],
-        // Prevents React from sending the page in several pieces. For this, React would add inline scripts, which the
-        // Content-Security-Policy forbids.
+        // Makes React send the page in one piece. To send the page in several pieces, React would add inline scripts, which
+        // the Content-Security-Policy forbids.
         progressiveChunkSize: Number.POSITIVE_INFINITY,
         onAllReady: () => pipe(collector(resolve)),
         onShellError: reject,

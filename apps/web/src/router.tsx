@@ -11,9 +11,9 @@ import { NotFound } from './routes/not-found.tsx';
 export const protectedRoute = 'protected';
 
 /**
- * The routes of the specification in their order, followed by additional pages. Paths are case-insensitive: /myReview
- * matches /myreview. The module of a page exports the properties of its route, such as `Component`, `loader` and `action`.
- * The id of a route is the path of its module, which the server needs to find the scripts of the page.
+ * The routes in the order of the specification, followed by additional pages. Paths are case-insensitive: /myReview matches
+ * /myreview. The module of a page exports the properties of its route, such as `Component`, `loader` and `action`. The id of
+ * a route is the path of its module. The server uses the id to find the scripts of the page.
  */
 export const routes: RouteObject[] = [
   {
@@ -21,8 +21,8 @@ export const routes: RouteObject[] = [
     ErrorBoundary: RouteError,
     children: [
       {
-        // The layout contains this route, so the header and the footer stay visible while a page loads, and if it fails to
-        // load.
+        // This route is inside the layout. So the header and the footer stay visible while a page loads, and also if it
+        // fails to load.
         HydrateFallback: LoadingPage,
         ErrorBoundary: RouteError,
         children: [
@@ -75,8 +75,8 @@ export const routes: RouteObject[] = [
                   { id: 'routes/account', path: 'account', lazy: onDemand(() => import('./routes/account.tsx')) },
                 ],
               },
-              // This route is outside `Protected`, which redirects visitors to the login page. Here, visitors must see the
-              // page for unknown addresses.
+              // This route is not a child of `Protected`, which redirects visitors to the login page. Visitors must see the
+              // page for unknown addresses instead.
               { id: 'routes/moderation', path: 'moderation', lazy: onDemand(() => import('./routes/moderation.tsx')) },
             ],
           },

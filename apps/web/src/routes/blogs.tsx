@@ -47,8 +47,8 @@ export function Component() {
 }
 
 /**
- * A button that opens the answer in a dialog. Before hydration, a `<details>` element replaces the button, because it works
- * without JavaScript. If the reader opens this element before hydration, it stays.
+ * A button that opens the answer in a dialog. Until hydration, a `<details>` element is shown instead of the button, because
+ * it works without JavaScript. If the reader opens this element before hydration, the button does not replace it.
  */
 function Answer({ post, onOpen }: { post: Post; onOpen: () => void }) {
   const hydrated = useHydrated();

@@ -104,7 +104,7 @@ export function Component() {
   const { id = '' } = useParams();
   const { user } = useSession();
   const storage = useStorage();
-  // The review may have been deleted or hidden while the customer edited it.
+  // The review may have been deleted or hidden while the customer edited it. The page then shows the text of the draft.
   const draftText = readDraft(storage, user?.uid ?? '', subjectOf(id))?.values.review ?? '';
   const unsavedText = <UnsavedText fields={[{ label: text.draft, name: 'review', value: draftText }]} />;
   if (!loaded)
@@ -203,7 +203,7 @@ function EditForm({ loaded, draft }: { loaded: Versioned<OwnReview>; draft: Form
               {
                 label: text.photos,
                 saved: photosOf(conflict.current.row),
-                // If `photos` is missing, the edit does not change the photos.
+                // An edit without `photos` does not change the photos, so it has the photos of the saved version.
                 yours: photosOf({ photos: conflict.sent.photos ?? conflict.current.row.photos }),
                 show: (photos, version) => <ReviewPhotos photos={readPhotos(photos)} name={version} />,
               },

@@ -105,7 +105,8 @@ export async function action({ request, params: { id = '' }, context }: ActionFu
 function failedText({ reason, detail }: Failure): string {
   if (reason === 'unavailable') return routeText.unavailableForForm;
   if (reason === 'missing') return text.gone;
-  // The customer is not the lister any more, or a moderator has hidden the reply.
+  // 'forbidden': the customer is not the lister any more, or a moderator has hidden the reply. `detail` says why the reply
+  // was rejected.
   return reason === 'forbidden' ? `${detail} ${commonText.textInForm}` : text.failed;
 }
 
@@ -122,7 +123,7 @@ export function Component() {
         picture={messagePicture}
         title={reviewText.notFound}
         action={<ButtonLink to="/myservices">{serviceText.seeYours}</ButtonLink>}
-        // The review may have been deleted while the lister wrote the reply.
+        // Shows the text of the draft, because the review may have been deleted while the lister wrote the reply.
         below={<UnsavedText fields={[{ label: text.draft, name: 'reply', value: draftText }]} />}
       >
         <p>{reviewText.maybeDeleted}</p>
@@ -165,8 +166,8 @@ function HiddenReplyPage({ review, reply }: { review: Review; reply: OwnReply })
 }
 
 function ReplyPage({ review: loaded }: { review: Review }) {
-  // Keeps the first review, so that the title stays the same until the page closes. The loader may run again after the reply
-  // was sent.
+  // Keeps the review as it was when the page opened. After the reply was sent, the loader may run again. With the new reply
+  // in the review, the title would change before the page closes.
   const [review] = useState(loaded);
   const { user } = useSession();
   const { _id, serviceId, serviceName, price, img, reply } = review;

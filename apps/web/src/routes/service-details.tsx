@@ -42,7 +42,7 @@ export async function loader({ params: { id = '' }, request, context }: LoaderFu
   const { http, queries } = appIn(context);
   const service = serviceQuery(http, id);
   const reviews = reviewsSectionQueries(http, id, new URL(request.url).searchParams);
-  // Without the service, there is only an error page. Without the reviews, only their section shows an error.
+  // If the service does not load, an error page is shown. If the reviews do not load, only their section shows an error.
   const [{ title, description }] = await Promise.all([
     queries.ensureQueryData(service),
     queries.prefetchInfiniteQuery(reviews.reviews()),

@@ -185,8 +185,8 @@ function countOf(pages: readonly ServicePage[], { after }: ServiceSearch) {
 }
 
 /**
- * Returns the metadata of the page. The canonical address is always that of the complete list, even for a search or a later
- * page. So only the first page of the complete list has structured data about its services.
+ * Returns the metadata of the page. Even for a search or a later page, the canonical address is the address of the complete
+ * list. So only the first page of the complete list has structured data about its services.
  */
 function headOf({ q, sort, after }: ServiceSearch, data: InfiniteData<ServicePage> | undefined) {
   const isWhole = !q && !sort && !after;

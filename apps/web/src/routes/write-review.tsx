@@ -89,8 +89,8 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 /**
- * Returns the address of the page that the customer came from. For the page of the service, the address contains a link to
- * the new review.
+ * Returns the address of the page that the customer came from. If this is the page of the service, the address ends with the
+ * hash that links to the new review.
  */
 function redirectTarget(origin: string, review: { serviceId: string; _id: string }): string {
   const from = matchPath('/services/:id', parsePath(origin).pathname ?? '');
@@ -187,7 +187,7 @@ function WriteForm({ user, service, draft }: WriteFormProps) {
   );
 }
 
-/** Returns a link or button for a failure after which a retry cannot succeed. */
+/** If a retry cannot succeed, returns a link or a button that replaces the retry button. Otherwise returns null. */
 function nextStep({ reason }: Failure, readText: () => string) {
   if (reason === 'missing') return <CopyText text={readText} />;
   if (reason === 'repeated' || reason === 'limit')

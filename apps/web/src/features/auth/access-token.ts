@@ -16,8 +16,8 @@ interface AccessTokenOptions {
 export type AccessTokens = ReturnType<typeof createAccessTokens>;
 
 /**
- * Creates the functions that request, store and refresh the access token of the API. The API issues the access token for an
- * ID token of Firebase, the identity provider.
+ * Creates the functions that request, store and refresh the access token of the API. To request an access token, the app
+ * sends an ID token of Firebase, the identity provider, to the API.
  */
 export function createAccessTokens({ storage, http, store, openProvider }: AccessTokenOptions) {
   let refreshing: { uid: string | undefined; token: Promise<string | null> } | undefined;
@@ -37,8 +37,8 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
     const provider = await openProvider();
     const user = provider.currentUser();
     if (!user) return null;
-    // The cached ID token may be outdated. So if the API rejects it, the second attempt requests a new one. If the customer
-    // is disabled, Firebase issues no ID token and ends the session.
+    // The first attempt uses the cached ID token, which may be outdated. If the API rejects it, the second attempt requests
+    // a new ID token from Firebase. If the customer is disabled, Firebase issues no ID token and ends the session.
     const token = (await exchange(provider, user, false)) ?? (await exchange(provider, user, true));
     if (!token || provider.currentUser()?.uid !== user.uid || subjectOf(token) !== user.uid) return null;
     storage.set(tokenKey, token);
@@ -57,8 +57,8 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
       const stored = getAccessToken();
       const fresh = stored && stored !== outdated ? stored : await requestAccessToken();
       const { user, signingIn, needsLogin, isTokenRejected } = store.getState();
-      // A new token ends the state `needsLogin`, unless the API has rejected an earlier new token. The state then ends only
-      // when the API accepts the token in a call (see `reportUse`).
+      // A new access token ends the state `needsLogin`. There is one exception: if the API has rejected an access token
+      // directly after issuing it, the state ends only when the API accepts an access token in a call (see `reportUse`).
       if (fresh && (signingIn || (needsLogin && !isTokenRejected)))
         store.update({ signingIn: false, needsLogin: false, isTokenRejected: false });
       if (!fresh && user && user.uid === uid) store.update({ needsLogin: true, isTokenRejected: false });
@@ -71,8 +71,8 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
   }
 
   /**
-   * Returns the tokens of the customer who is signed in now. After another customer has signed in, the returned functions
-   * give no token.
+   * Returns the tokens of the customer who is signed in now. If another customer signs in later, the functions in the result
+   * return null.
    */
   function ownTokens(): CustomerTokens {
     const uid = store.getState().user?.uid;

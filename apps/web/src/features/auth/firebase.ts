@@ -1,4 +1,5 @@
-// Only this module imports the Firebase SDK. It is loaded when a customer signs in, or if the browser already has a session.
+// Only this module imports the Firebase SDK. The module is loaded when a customer signs in, or if the browser already has a
+// session.
 import type { WebConfig } from '@rtr/shared';
 import * as firebaseApp from 'firebase/app';
 import {
@@ -33,7 +34,8 @@ export type ProviderUser = Pick<User, 'uid' | 'email' | 'displayName' | 'photoUR
 
 /**
  * Connects to Firebase, the identity provider. Calls `onUser` when the auth state is known, and again after each sign-in,
- * sign-out and refresh of the ID token. `askIfDisabled` asks Firebase whether the customer of an ended session was disabled.
+ * sign-out and refresh of the ID token. If a session has ended, `onUser` receives the function `askIfDisabled`, which asks
+ * Firebase whether the customer was disabled.
  */
 export function openProvider(
   config: WebConfig,
@@ -42,9 +44,9 @@ export function openProvider(
   const { apiKey, authDomain, projectId, authEmulator } = config;
   const app = firebaseApp.initializeApp({ apiKey, authDomain, projectId });
   let refreshToken = storedRefreshToken(apiKey);
-  // There is no popup resolver here. With one, Firebase would load a script from Google before it reports the first auth
-  // state. The session is stored in localStorage and not in IndexedDB, so that the app can find a session without loading
-  // Firebase.
+  // Passes no popup resolver. With a popup resolver, Firebase would load a script from Google before it reports the first
+  // auth state. The session is stored in localStorage and not in IndexedDB, so that the app can find a session without
+  // loading Firebase.
   const auth = initializeAuth(app, { persistence: browserLocalPersistence });
   if (authEmulator) connectAuthEmulator(auth, authEmulator, { disableWarnings: true });
   refreshAheadOfExpiry(app);
@@ -125,8 +127,8 @@ function demoGoogle({ email, name, picture }: DemoAccount) {
 
 /**
  * Makes the SDK refresh the ID token 5 minutes before it expires, so that an open page notices if its customer was disabled.
- * The SDK only does this for other Firebase products that listen for tokens. So this function adds such a listener, through
- * an internal interface without public types.
+ * The SDK does this only if another Firebase product listens for tokens. So this function adds such a listener, through an
+ * internal interface without public types.
  */
 function refreshAheadOfExpiry(app: firebaseApp.FirebaseApp): void {
   const { _getProvider } = firebaseApp as unknown as {

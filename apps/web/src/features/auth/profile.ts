@@ -39,8 +39,9 @@ export function createProfile({ http, tokens, openProvider }: ProfileOptions) {
         const { data } = await http('DELETE /account', { as });
         requireAcknowledged(data);
       } catch (error) {
-        // The API may have closed the account although this call failed. It then rejects the ID token of this customer. Do
-        // not ask for a token of the current session, because it may have ended or belong to another customer now.
+        // The API may have closed the account although this call failed. In this case, it rejects the ID token of this
+        // customer. This check uses the same ID token as the call, because the current session may have ended or may belong
+        // to another customer now.
         const isClosed =
           isTemporary(error) &&
           (await http('POST /jwt', { as, body: { email: user.email ?? '' } }).then(() => false, isUnauthenticated));

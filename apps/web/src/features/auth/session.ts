@@ -66,7 +66,8 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
   let isFollowing = false;
   /**
    * Loads the provider, which then updates the auth state. If loading fails, tries again with increasing delays, and when
-   * the browser is online again. Until then, the auth state is unknown, and the pages also offer a reload.
+   * the browser is online again. Until then, the auth state is unknown, and the loading state of a page has a button that
+   * reloads the page.
    */
   async function followProvider(): Promise<void> {
     if (isFollowing) return;
@@ -110,15 +111,18 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
     },
 
     /**
-     * Returns true if the signed-in customer is probably a moderator. The information can be an hour old, so use it only to
-     * show a link. Returns false if it is not known.
+     * Returns true if the ID token of the customer says that they are a moderator. The ID token can be an hour old, so use
+     * the result only to decide whether to show a link. Returns false if Firebase does not load.
      */
     isModerator: () =>
       openProvider()
         .then((provider) => provider.isModerator())
         .catch(() => false),
 
-    /** Signs the customer out in every tab, and removes their drafts. Another customer who has signed in stays signed in. */
+    /**
+     * Signs the customer out in every tab, and removes their drafts. If another customer has signed in meanwhile, that
+     * customer stays signed in.
+     */
     async signOut(uid = store.getState().user?.uid): Promise<void> {
       if (uid) removeDraftsOf(storage, uid);
       const provider = await openProvider();

@@ -54,8 +54,8 @@ export function SignInPage({ title, intro, picture, google, children, hint }: Si
     setGoogleError(message);
     if (message) toast.error(message, signInToast);
   };
-  // If the customer is signed in when the page opens, the form is not shown. If the customer signs in with the form, it
-  // stays visible until the redirect.
+  // If the customer is signed in when the page opens, the form is not shown. If the customer signs in with the form, the
+  // form stays visible until the redirect.
   const [wasFormShown, setWasFormShown] = useState(false);
   const isFormShown = wasFormShown || signingIn || !(loading || isSignedIn);
   if (isFormShown && !wasFormShown) setWasFormShown(true);

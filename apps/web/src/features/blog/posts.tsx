@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 export interface Post {
   slug: string;
   heading: string;
-  /** A short version of the answer, with two sentences. */
+  /** A summary of the post in two sentences. */
   lead: string;
   body: ReactNode;
 }

@@ -169,9 +169,10 @@ function History({ row: { history }, now }: PartProps) {
 }
 
 /**
- * Returns the hidden parts of the content, and the parts that the moderator can hide or restore. A hidden picture can be
- * restored even if its customer has replaced or removed it. If the whole review or service is hidden, no other part can be
- * hidden, because all parts are already invisible. The part that was reported last comes first among the parts to hide.
+ * Returns the hidden parts of the content, the parts that the moderator can hide, and the parts that the moderator can
+ * restore. If the whole review or service is hidden, the moderator can hide no part, because all parts are already
+ * invisible. Among the parts to hide, the part that was reported last comes first. A hidden picture can be restored even if
+ * its customer has replaced or removed it.
  */
 function partsOf({ review, service, hidden, reports, history }: ModerationCase) {
   const parts: ReportedPart[] = [];

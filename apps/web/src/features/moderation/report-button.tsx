@@ -15,7 +15,7 @@ export interface ReportTarget {
   id: string;
   /** The name of the target, such as 'the review by Amira, 3 November 2026'. */
   name: string;
-  /** The things that a customer can report. */
+  /** The parts of the target that the customer can report. */
   parts: readonly ReportedPart[];
 }
 
@@ -25,13 +25,13 @@ interface ReportButtonProps {
   uid: string | undefined;
   /** True if nobody is signed in. The button is then a link to the login page. */
   isVisitor: boolean;
-  /** After the login, the customer returns to the page with this hash. */
+  /** The hash of the address to which the customer returns after the login. */
   hash?: string;
 }
 
 /**
- * A button that opens the dialog for a report. The script of the dialog loads when it opens. If the customer can report
- * nothing, the button is not rendered.
+ * A button that opens the dialog for a report. The script of the dialog is loaded when the customer opens the dialog. If the
+ * customer can report nothing, the button is not rendered.
  */
 export function ReportButton({ target, uid, isVisitor, hash }: ReportButtonProps) {
   const [isOpen, setIsOpen] = useState(false);

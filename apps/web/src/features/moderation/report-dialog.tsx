@@ -106,7 +106,8 @@ function ReportForm({ target, draft, onSent }: ReportFormProps) {
       send={send}
       noValidate
       className="grid gap-4"
-      // The form is not pending without a reason. While it is pending, Esc does not close the dialog.
+      // If no reason is chosen, prevents the submission. Otherwise the form would be pending, and Esc would not close the
+      // dialog.
       onSubmit={(event) => {
         const isMissing = !valuesOf(event.currentTarget).reason;
         setIsReasonMissing(isMissing);
@@ -159,7 +160,8 @@ function ReportForm({ target, draft, onSent }: ReportFormProps) {
 
 function ReportFailure({ failure }: { failure: Failure }) {
   const { reason, detail } = failure;
-  // A second attempt cannot succeed: the customer wrote the content, or the content does not exist any more.
+  // These two alerts have no retry button, because a retry cannot succeed: the customer wrote the content, or the content
+  // does not exist any more.
   if (reason === 'forbidden') return <Alert>{detail}</Alert>;
   if (reason === 'missing') return <Alert>{text.missing}</Alert>;
   return (

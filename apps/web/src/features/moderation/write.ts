@@ -63,8 +63,8 @@ export async function act(
 }
 
 /**
- * Shows the new state of a case in the list on screen. The case stays there until the list is refreshed, even if its status
- * has changed.
+ * Shows the new state of a case in the list on screen. The case stays in this list until the list is refreshed, even if the
+ * list is filtered by the earlier status of the case.
  */
 async function replaceCase(queries: QueryClient, changed: ModerationCase | undefined): Promise<void> {
   const lists = { queryKey: ['GET /moderation'] };

@@ -6,8 +6,8 @@ const format = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: '
 /**
  * Returns the date of a review, such as '4 March 2026'. The stored date is a text in the format of the author's device, so
  * '3/4/2026' can also mean 3 April. To find the right day, this function compares the text with three days: the UTC day of
- * `createdAt`, the day before and the day after. The result is the day whose numbers are in the text, in any order. If no
- * day matches, the result is the UTC day of `createdAt`.
+ * `createdAt`, the day before and the day after. The result is the day whose day, month and year are the numbers in the
+ * text, in any order. If no day matches, the result is the UTC day of `createdAt`.
  */
 export function dateOf({ date, createdAt }: Pick<Review, 'date' | 'createdAt'>): string {
   const created = Date.parse(createdAt);

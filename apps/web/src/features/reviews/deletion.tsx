@@ -49,18 +49,18 @@ export async function deleteOrRestoreReview({ request, context }: ActionFunction
   return deleteOrRestore(form, calls, texts);
 }
 
-/** The deleted and restored reviews of this screen. The name of an item is the title of its service. */
+/** The deleted and restored reviews of this screen. In the messages, the name of a review is the title of its service. */
 export const useReviewDeletions = <R extends Review>() => useDeletions<R>(texts);
 
 /**
- * The deleted and restored replies of this screen. The name of an item is the name of the review. To restore a reply, its
- * text is sent again.
+ * The deleted and restored replies of this screen. In the messages, the name of a reply is the name of its review. To
+ * restore a reply, its text is sent again.
  */
 export const useReplyDeletions = () => useDeletions<Review>(replyTexts, ({ reply }) => ({ reply: reply?.text ?? '' }));
 
 /**
- * Returns the review as it is shown. A deleted reply is left out. A restored reply may not be in the fetched list yet, so it
- * is taken from the review as it was before the deletion.
+ * Returns the review with the reply to show. A deleted reply is left out. The fetched list may not contain a restored reply
+ * yet. So a restored reply is taken from the review as it was before the deletion.
  */
 export function withShownReply({ reply: saved, ...review }: Review, deletions: Deletions<Review>): Review {
   const state = deletions.stateOf(review);

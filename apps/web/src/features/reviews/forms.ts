@@ -25,7 +25,7 @@ export function readPhotos(json = '[]'): ReviewPhoto[] {
   return JSON.parse(json) as ReviewPhoto[];
 }
 
-/** Returns the values of the form as texts, as its draft contains them. */
+/** Converts the values of the form to texts, because a draft contains only texts. */
 export const draftValuesOf = ({ review, rating, photos }: DraftedReview) => ({
   review,
   rating: String(rating ?? ''),

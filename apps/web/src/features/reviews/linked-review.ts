@@ -15,23 +15,23 @@ const text = { loading: reviewText.loading, failed: 'The review from your link d
 interface LinkedReviewOptions {
   serviceId: string;
   listed: Review[];
-  /** Returns the review with this id if it is in the list of deleted and restored reviews of this screen. */
+  /** Returns the review with this id if it was deleted or restored on this screen. */
   findDeleted: (id: string | undefined) => Review | undefined;
   query: (id: string) => ReturnType<typeof publicReviewQuery>;
 }
 
 /**
- * Finds the review that the hash of the URL (`#review-<id>`) links to. If the list does not contain it yet, it is fetched
- * and shown separately. If the customer has followed a link, the page scrolls to the review and focuses it. After the Back
- * or Forward button, the page restores its scroll position instead.
+ * Finds the review that the hash of the URL (`#review-<id>`) links to. If the list has not loaded this review yet, the
+ * review is fetched and shown separately. If the customer has followed a link, the page scrolls to the review and focuses
+ * it. After the Back or Forward button, the page restores its scroll position instead.
  */
 export function useLinkedReview({ serviceId, listed, findDeleted, query }: LinkedReviewOptions) {
   const location = useLocation();
   // The browser does not send the hash to the server, so the server renders the page without the linked review.
   const hydrated = useHydrated();
   const id = hydrated ? reviewIn(location.hash) : undefined;
-  // Stores whether the linked review is shown above the list, because the list does not contain it. This is decided once,
-  // when the customer follows the link. If the list loads the review later, the review keeps its place and the focus.
+  // `isSeparate` is true if the linked review is shown above the list, because the list does not contain it. This is decided
+  // once, when the customer follows the link. If the list loads the review later, the review keeps its place and the focus.
   const [followed, setFollowed] = useState<{ location: Location; isSeparate: boolean }>();
   const isSeparate = followed?.location === location ? followed.isSeparate : listed.every(({ _id }) => _id !== id);
   if (hydrated && followed?.location !== location) setFollowed({ location, isSeparate });
@@ -66,10 +66,11 @@ export function useLinkedReview({ serviceId, listed, findDeleted, query }: Linke
   };
 }
 
-/** Scrolls to the row of the linked review when the row is rendered. Returns true after that. */
+/** Scrolls to the row of the linked review as soon as the row is rendered. Returns true after the page has scrolled. */
 function useScrollToRow(location: Location, id: string | undefined): boolean {
   const type = useNavigationType();
-  // Typing an address is treated like following a link. The history entry of a typed address has the key 'default'.
+  // An address that the customer has typed is treated like a link that they have followed. The history entry of a typed
+  // address has the key 'default'.
   const isFollowed = type !== NavigationType.Pop || location.key === 'default';
   const [reached, setReached] = useState<Location>();
   useEffect(() => {

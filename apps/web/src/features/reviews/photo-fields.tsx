@@ -72,7 +72,7 @@ export function PhotoFields({ initial, onChange }: PhotoFieldsProps) {
             hint={text.hint}
             done={text.added}
             isUsed={(url) => photos.some((photo) => photo.url === url)}
-            // If the same file is uploaded again, it has the same URL and is not added again.
+            // A file that is uploaded twice has the same URL both times. It is added only once.
             onUploaded={(url) => photos.every((photo) => photo.url !== url) && change([...photos, { url, alt: '' }])}
           />
         </div>

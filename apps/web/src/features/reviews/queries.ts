@@ -7,7 +7,7 @@ import { toVersioned } from '../../lib/version.ts';
 import type { ExportedContent } from './export.ts';
 
 export const starCounts = ['1', '2', '3', '4', '5'] as const;
-/** A number of stars, as in the address of a page with filtered reviews. */
+/** A number of stars by which reviews can be filtered. The address of the page contains it. */
 export type StarCount = (typeof starCounts)[number];
 
 export interface ReviewSearch {
@@ -40,8 +40,8 @@ export const serviceReviewsQuery = (
 };
 
 /**
- * Calls the API in the name of the customer. If this fails, for example because the session has expired, calls it as a
- * visitor.
+ * Calls the API with the customer's access token. If this fails, for example because the session has expired, calls the API
+ * again without a token.
  */
 async function asReader<T>(
   reader: string | undefined,
@@ -68,7 +68,10 @@ export const ownReviewsQuery = (http: Http, email: string) => {
   });
 };
 
-/** The query for the total number of the customer's replies. The result also contains one of the replies. */
+/**
+ * The query for the total number of the customer's replies. It requests a page with a single reply, because only the total
+ * is needed.
+ */
 export const ownRepliesQuery = (http: Http) => {
   const query = { limit: '1' };
   return queryOptions({
@@ -77,7 +80,7 @@ export const ownRepliesQuery = (http: Http) => {
   });
 };
 
-/** The query for the customer's own reply to a review, which may be hidden. The result is null if there is none. */
+/** The query for the customer's own reply to a review. The reply may be hidden. The result is null if there is no reply. */
 export const ownReplyQuery = (http: Http, reviewId: string) => {
   const query = { reviewId, limit: '1' };
   return queryOptions({

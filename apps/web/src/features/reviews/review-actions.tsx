@@ -14,7 +14,10 @@ const text = {
   found: (count: number) => `${count === 1 ? '1 customer' : `${count} customers`} found this useful`,
 };
 
-/** The relation of the reader to a review. 'unknown' until the auth state and the customer's own reviews are known. */
+/**
+ * Whether the reader of a review is a visitor or a customer. 'unknown' until the auth state and the customer's own reviews
+ * are known.
+ */
 export type Reader = 'unknown' | 'visitor' | 'customer';
 
 interface ReviewActionsProps {
@@ -38,7 +41,7 @@ export function ReviewActions({ review, name, reader, children }: ReviewActionsP
   const { usefulCount, isUsefulToMe } = withVote(review, requested);
   const toggle = () => {
     if (reader === 'customer') void send(!isUsefulToMe);
-    // After the login, the page opens with this review.
+    // After the login, the customer returns to this review.
     const from = { pathname, search, hash: `#${anchorOf(review._id)}` };
     if (reader === 'visitor') void navigate('/login', { state: { from } });
   };
@@ -75,8 +78,8 @@ export function UsefulCount({ review }: { review: Review }) {
 }
 
 /**
- * Returns the votes of a review, including a vote that is being sent. During an upgrade, an earlier version of the API may
- * respond without a count.
+ * Returns the number of votes and the customer's own vote, including a vote that is being sent. The count is 0 if it is
+ * missing: during an upgrade, an earlier version of the API may respond without it.
  */
 function withVote(
   { usefulCount = 0, isUsefulToMe = false }: Partial<Pick<Review, 'usefulCount' | 'isUsefulToMe'>>,

@@ -60,7 +60,7 @@ export function ReviewForm({
 }: ReviewFormProps) {
   const form = useRef<HTMLFormElement>(null);
   // Saves the draft without a delay. A delayed save could run after the review was sent, and would then create a new draft.
-  // Stars and photos are arguments, because React has not yet written them into the form.
+  // The caller passes new stars or photos in `chosen`, because React has not yet written them into the form.
   const saveDraft = (chosen: { rating?: string; photos?: string } = {}) => {
     if (!form.current) return;
     const typed = new FormData(form.current);

@@ -64,7 +64,7 @@ export function ReviewsSection({ service, title, queries, user, isLister, addRev
   const reader = user?.uid;
   const list = useInfiniteQuery({
     ...queries.reviews(reader),
-    // While the reviews for the customer load, shows the reviews as visitors see them. These need no session.
+    // While the reviews for the customer load, shows the cached reviews that were loaded for visitors.
     initialData: () => client.getQueryData<InfiniteData<Page<Review>, string>>(queries.reviews().queryKey),
     initialDataUpdatedAt: 0,
   });
@@ -89,7 +89,8 @@ export function ReviewsSection({ service, title, queries, user, isLister, addRev
     linked.review && deletions.stateOf(linked.review) !== 'gone' ? (linkedForReader.data ?? linked.review) : undefined;
   const rows = deletions.rowsOf(
     listed,
-    // If the reviews are filtered by stars, the API can sort them by date or by votes, but not in the other orders.
+    // If the reviews are filtered by stars, the API can sort them only by votes or by date. It uses the date for every order
+    // except `useful`.
     comparators[search.rating && search.sort !== 'useful' ? 'newest' : search.sort],
     (review) => review._id !== linked.review?._id && (!search.rating || String(countedStars(review)) === search.rating),
   );
@@ -168,8 +169,8 @@ export function ReviewsSection({ service, title, queries, user, isLister, addRev
 }
 
 /**
- * Returns a function that creates an address. The address has the current filter and order, except for the given changes,
- * and starts at the first page of the list.
+ * Returns a function that creates an address of this page with the given changes. The filter and the order keep their
+ * current values if they are not changed. The address opens the first page of the list.
  */
 function useReviewAddress() {
   const { pathname } = useLocation();

@@ -15,7 +15,7 @@ const text = {
   missing: 'Your vote was not saved, because this review is no longer listed.',
 };
 
-/** The error text of a vote that was not saved, otherwise undefined. */
+/** The result of a vote. `error` is a text for the customer if the vote was not saved. */
 export interface VoteOutcome {
   error?: string;
 }
@@ -46,8 +46,8 @@ async function vote(app: App, form: FormData): Promise<VoteOutcome> {
 }
 
 /**
- * Updates the cached reviews of this customer. The order does not change, so that the review stays where the customer reads
- * it.
+ * Updates the cached reviews of this customer. The reviews are not sorted again, so that the review does not move while the
+ * customer reads it.
  */
 function updateCache({ queries }: App, id: string, saved: UsefulVote): void {
   const update = (review: Review) => (review._id === id ? { ...review, ...saved } : review);
@@ -59,6 +59,7 @@ function updateCache({ queries }: App, id: string, saved: UsefulVote): void {
     (list) => list && { ...list, pages: list.pages.map((page) => ({ ...page, rows: page.rows.map(update) })) },
   );
   queries.setQueriesData<Review>(ofThisCustomer('GET /review/:id'), (review) => review && update(review));
-  // A request that was sent before the vote may return the old state. So lists that are being fetched are fetched again.
+  // A request that was sent before the vote may return the review without the vote. So lists that are being fetched are
+  // fetched again.
   void queries.invalidateQueries({ ...ofThisCustomer('GET /allreview'), fetchStatus: 'fetching' });
 }

@@ -50,7 +50,10 @@ export async function deleteReply(app: App, id: string): Promise<number> {
 }
 
 const reviewKeys = ['GET /allreview', 'GET /review', 'GET /review/:id'];
-/** A reply changes the number of reviews without a reply, which the list of the customer's services contains. */
+/**
+ * The routes to fetch again after a change of a reply. One of them is the list of the customer's services, because it
+ * contains the number of reviews without a reply.
+ */
 const replyKeys = [...reviewKeys, 'GET /account/services', 'GET /account/replies'];
 
 /** Invalidates the cached reviews. Also invalidates the cached services, because their review counts and stars change. */
@@ -60,7 +63,8 @@ function refreshReviews(app: App): void {
 }
 
 function refresh({ queries }: App, keys: readonly string[]): void {
-  // Cached data that is not on screen is removed, so that its page fetches it again before it is shown.
+  // Removes cached data that is not on screen. Otherwise a page that opens later would show the outdated data until it has
+  // fetched the new data.
   for (const key of keys) queries.removeQueries({ queryKey: [key], type: 'inactive' });
   for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });
 }

@@ -70,8 +70,8 @@ export function Contact({ service }: ContactProps) {
 }
 
 /**
- * Returns the URL that calls a phone number: its digits, after a plus sign if it has one. Returns undefined if there are no
- * digits.
+ * Returns the URL that calls a phone number. It contains the digits of the number, and a plus sign before them if the number
+ * begins with one. Returns undefined if there are no digits.
  */
 function telephoneUrl(phone: string): string | undefined {
   const digits = phone.replaceAll(/[^0-9]/g, '');

@@ -14,18 +14,18 @@ export interface ServiceSearch {
 }
 
 export interface ServicePage extends Page<Service> {
-  /** The corrected search text, if a word was mistyped. */
+  /** The search text after the API has corrected its spelling. Undefined if there was nothing to correct. */
   searchedFor?: string;
 }
 
-/** The HTTP client for components. It sends no token. Components cannot access the client of the loaders. */
+/** The HTTP client for components, which cannot access the client of the loaders. It sends no token. */
 const publicHttp = createHttp({ base: '/api' });
 
 /** The number of services in a page of the list. A typical catalogue has only one page. */
 export const pageSize = 60;
 /**
- * The maximum number of requests for one page. The response to a search can contain few services or none, because each
- * search examines only a part of the services.
+ * The maximum number of requests for one page of the list. A search may need several requests, because the API examines only
+ * a part of the services in each request and may return few of them or none.
  */
 const maxRequestsPerPage = 5;
 
@@ -105,7 +105,7 @@ export const ownServiceQuery = (http: Http, id: string) =>
   queryOptions({
     queryKey: keyOf('GET /account/services', { id }),
     queryFn: async ({ signal }): Promise<OwnService | null> => {
-      // Anyone can type a malformed id into the address. The API rejects it.
+      // Anyone can type a malformed id into the address. It is not sent, because the API would reject it.
       if (!/^[\da-f]{24}$/i.test(id)) return null;
       const query = { serviceId: id };
       return (await http('GET /account/services', { as: 'customer', query, signal })).data[0] ?? null;

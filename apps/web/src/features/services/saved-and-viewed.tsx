@@ -37,7 +37,7 @@ export function SavedAndViewedCounts() {
 }
 
 interface Props {
-  /** Returns the query for one service. The device stores only the ids of services. */
+  /** Returns the query for one service. The services must be fetched, because the device stores only their ids. */
   queryOf: (id: string) => ReturnType<typeof serviceQuery>;
 }
 

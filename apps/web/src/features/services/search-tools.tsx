@@ -60,8 +60,8 @@ function scrollToChip(chip: HTMLElement | null): void {
 }
 
 /**
- * Links to all services, the saved services and the common searches. Without `search`, the page shows the saved services, so
- * their link is marked as current.
+ * Links to all services, the saved services and the common searches. `search` is undefined if the page shows the saved
+ * services. The link to the saved services is then marked as current.
  */
 export function SearchChips({ search }: { search: ServiceSearch | undefined }) {
   return (

@@ -31,7 +31,7 @@ export function ServiceCard({ service, level = 3, eager = false, hasTransition =
   const isOpening = useViewTransitionState(to) && hasTransition;
   return (
     <Card aria-busy={isLoading} className={`${frame} aria-busy:border-ink has-[a:hover]:border-ink`}>
-      {/* The stripe is below the picture, because the lower edge of the card may be outside the window. */}
+      {/* The progress stripe is below the picture, because the lower edge of the card may be outside the window. */}
       <div className="relative">
         <Picture
           src={service.img}
@@ -61,7 +61,10 @@ export function ServiceCard({ service, level = 3, eager = false, hasTransition =
   );
 }
 
-/** An empty card that is shown while a service loads. It has the height of most cards, so that the page moves little. */
+/**
+ * An empty card that is shown while a service loads. It is as high as most cards, so that the content below moves little
+ * when the service appears.
+ */
 export function ServiceCardPlaceholder() {
   return (
     <Card className={frame} aria-hidden="true">

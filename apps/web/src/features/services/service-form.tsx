@@ -74,7 +74,7 @@ export const serviceFieldsOf = (draft: Partial<Record<string, string>>) =>
   fieldNames.map((name) => ({ label: labels[name], name, value: draft[name] ?? '' }));
 
 interface ServiceFormProps {
-  /** Whether the form adds a service or edits one. The texts about drafts depend on this. */
+  /** 'send' if the form adds a service, 'save' if it edits one. The texts about drafts depend on this. */
   does: 'send' | 'save';
   initial: ServiceInput;
   /** The name of the lister, which is shown with the service. */
@@ -184,7 +184,7 @@ export function ServiceForm({
       </Form>
       <section aria-label={text.preview} className="grid content-start gap-3 md:sticky md:top-6 md:self-start">
         <h2 className="text-small text-muted">{text.preview}</h2>
-        {/* The links in the preview do nothing. */}
+        {/* The preview is inert, so its links do nothing. */}
         <div inert>
           <ServiceCard
             service={{

@@ -39,7 +39,7 @@ const plain = /^[ -~\u00a1-\u00a8\u00c0-\u02ff\u2010-\u2026]*$/;
 export function excerptOf(description: string): string {
   const head = description.slice(0, maxLength + 1);
   if (plain.test(head)) return head.length > maxLength ? `${description.slice(0, maxLength)}...` : description;
-  // The segmenter works step by step, so it does not process the rest of a long text.
+  // The segmenter finds one grapheme at a time, so the loop does not process the rest of a long text.
   let count = 0;
   for (const { index } of characters.segment(description)) {
     if (count === maxLength) return `${description.slice(0, index)}...`;

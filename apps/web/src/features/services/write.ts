@@ -21,7 +21,7 @@ const text = {
     'Remove the user name and password from this web address. Everyone who sees the service could read them.',
 };
 
-// The form shows only the first error of a field.
+// If the value is no web address, both checks fail, and the form shows only the first error.
 const optionalWebsite = limitedText(limits.urlLength).check(
   z.refine((value) => value === '' || isWebUrl(value), { error: text.website }),
   z.refine((value) => z.safeParse(websiteUrl, value).success, { error: text.credentials }),
@@ -80,11 +80,15 @@ export async function restoreService(app: App, id: string): Promise<void> {
 }
 
 const listKeys: RouteKey[] = ['GET /services', 'GET /services/suggestions', 'GET /account/services'];
-/** Cached reviews are fetched again too, because they contain whether their service is listed. */
+/**
+ * The routes to fetch again after a change of a service. Reviews are fetched again too, because each review says whether its
+ * service is listed.
+ */
 const keysOfService: RouteKey[] = [...listKeys, 'GET /services/:id', 'GET /review', 'GET /review/:id'];
 
 function refresh(queries: QueryClient, keys = keysOfService): void {
-  // Cached data that is not on screen is removed, so that its page fetches it again before it is shown.
+  // Removes cached data that is not on screen. Otherwise a page that opens later would show the outdated data until it has
+  // fetched the new data.
   for (const key of keys) queries.removeQueries({ queryKey: [key], type: 'inactive' });
   for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });
 }

@@ -9,7 +9,8 @@ export function reportVitals(): void {
   const found = new Map<string, Metric>();
   const sent = new Set<string>();
   for (const watch of [onLCP, onINP, onCLS, onFCP, onTTFB]) watch((metric) => void found.set(metric.id, metric));
-  // The library web-vitals reports its final values in the capture phase, which is before this listener runs.
+  // When this listener runs, the library web-vitals has already reported its final values, because it reports them in the
+  // capture phase.
   document.addEventListener('visibilitychange', () => {
     const fresh = [...found.values()].filter(({ id }) => !sent.has(id));
     if (document.visibilityState !== 'hidden' || fresh.length === 0) return;

@@ -17,8 +17,8 @@ export function Layout() {
     <MessageOutlets>
       <a
         href="#content"
-        // A click does not follow the link, because the new history entry would not have the state of this page, such as the
-        // page to return to.
+        // A click focuses the content without following the link. Following the link would add a history entry without the
+        // state of this page, such as the page to return to.
         onClick={(event) => {
           event.preventDefault();
           main.current?.focus();

@@ -39,7 +39,8 @@ export class UnexpectedResponse extends Error {
 
 /** Returns the response to a write. Throws an UnexpectedResponse if the response does not say that the write succeeded. */
 export function requireAcknowledged<T extends { acknowledged: boolean }>(response: T): T {
-  // The response may come from another server, such as a proxy or the login page of a Wi-Fi network.
+  // Without this check, the response of another server, such as a proxy or the login page of a Wi-Fi network, could look
+  // like a success.
   if ((response as Partial<T> | null | undefined)?.acknowledged !== true) throw new UnexpectedResponse();
   return response;
 }

@@ -18,9 +18,9 @@ export async function newVersion(): Promise<string | undefined> {
 }
 
 /**
- * Calls `onNewVersion` once for each version that is deployed while this page is open, and again if a script fails to load.
- * The customer need not reload the page: the API still supports the version of the page, and `reloadIfOutdated` handles
- * missing scripts.
+ * Calls `onNewVersion` once for each version that is deployed while this page is open. If a script fails to load, calls it
+ * again for the same version. The customer need not reload the page: the API still supports the version of the page, and
+ * `reloadIfOutdated` handles missing scripts.
  */
 export function watchDeployments(onNewVersion: () => void): void {
   let reportedVersion: string | undefined;
@@ -53,7 +53,7 @@ export async function reloadIfOutdated(): Promise<boolean> {
     location.reload();
     return true;
   } catch {
-    // The request failed, or `sessionStorage` is blocked. In both cases, a reload could be repeated endlessly.
+    // If the request failed or `sessionStorage` is blocked, the page is not reloaded, because it could reload endlessly.
     return false;
   }
 }

@@ -2,7 +2,7 @@ import { createContext, use, useEffect } from 'react';
 
 const SetPending = createContext<(isPending: boolean) => void>(() => {});
 
-/** A dialog provides a function that keeps the dialog open. */
+/** A dialog uses this provider to give its content a function that keeps the dialog open. */
 export const DialogPendingProvider = SetPending.Provider;
 
 /** Keeps the surrounding dialog open while `isPending` is true, so that the customer sees the result. */

@@ -3,7 +3,7 @@ import { ApiError, NetworkError, UnexpectedResponse } from './api-error.ts';
 
 export interface Failure {
   reason: ReturnType<typeof reasonOf> | 'unexpected';
-  /** An explanation for the customer. If the API has responded, the API provides it. */
+  /** An explanation for the customer. If the API has responded, this is the text of the API. */
   detail: string;
   /** How long the customer must wait. Present only if the reason is 'too fast'. */
   waitSeconds: number;
@@ -18,7 +18,10 @@ export function failureOf(error: unknown): Failure {
   return { reason: reasonOf(error), detail: error.problem.detail, waitSeconds: error.retryAfterSeconds ?? 10 };
 }
 
-/** True if Firebase, the identity provider, could not be reached. Some API calls need a new token from it first. */
+/**
+ * Returns true if the app could not reach Firebase, the identity provider. Before some API calls, the app needs a new token
+ * from Firebase.
+ */
 function isProviderUnreachable(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === 'auth/network-request-failed';
 }

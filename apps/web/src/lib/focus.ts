@@ -1,5 +1,5 @@
-// These functions move the focus when the focused element is removed. Without them, the body would get the focus, and the
-// next Tab would start at the top of the page.
+// If the focused element is removed, the browser gives the focus to the body, and the next Tab starts at the top of the
+// page. The functions in this file prevent this: they move the focus to another element.
 
 const headings = 'main :is(h1, h2, h3)';
 

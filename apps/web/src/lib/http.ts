@@ -75,8 +75,8 @@ interface Options {
 }
 
 /**
- * How long reads bypass the cache of the API after a write, so that customers see their own writes. The API caches responses
- * for 1 s. The rest is a reserve for slow networks.
+ * How long reads bypass the response cache of the API after a write, so that customers see their own writes. The API caches
+ * a response only for 1 s, but a request can take several seconds in a slow network.
  */
 const freshReadsMs = 5000;
 
@@ -102,7 +102,7 @@ export function createHttp(options: Options): Http {
     };
     const { text, status, headers } = await (key.startsWith('GET ')
       ? retryOnce(attempt, canRepeat)
-      : attempt().finally(recordWrite)); // A failed write may have been saved, if only its response was lost.
+      : attempt().finally(recordWrite)); // A write whose response was lost may have been saved.
     const data = text ? parseJson(text) : undefined;
     if (text && data === undefined) throw new UnexpectedResponse();
     return { data: data as ResponseBody<K>, status, headers };

@@ -4,7 +4,8 @@ import { hasSessionHint, sessionCookieName } from './session-hint.ts';
 import { type Theme, themeCookieName, themeIn } from './theme.ts';
 
 /**
- * Data of the request that the rendering uses. The server sends it with the page, so that hydration renders the same HTML.
+ * Data on which the rendering of a page depends. The server sends this data with the page, so that hydration renders the
+ * same HTML.
  */
 export interface PageContext {
   /** The public origin of the site, such as 'https://kitchen.example'. */

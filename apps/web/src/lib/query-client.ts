@@ -14,8 +14,8 @@ export function createQueryClient(): QueryClient {
         // shows the error.
         networkMode: 'always',
         refetchOnReconnect: true,
-        // When the component of a failed query mounts, the query is not repeated. The loader has already tried, and the
-        // screen has a retry button.
+        // A failed query is not repeated when its component mounts, because the loader has already tried, and the screen has
+        // a retry button.
         retryOnMount: false,
         // If a query has no data because of a temporary failure, it is repeated automatically while the page is visible.
         refetchInterval: ({ state: { data, error, errorUpdateCount } }) =>
@@ -25,14 +25,17 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Tells the online manager of TanStack Query the initial state. Otherwise it assumes that the browser is online. */
+/**
+ * Tells the online manager of TanStack Query whether the browser is online. Without this call, it assumes at first that the
+ * browser is online.
+ */
 export function followConnection(): void {
   onlineManager.setOnline(navigator.onLine);
 }
 
 /**
- * Returns true if the cached data is only for one customer. If visitors can read the data too, each customer has a separate
- * copy, whose key contains the customer's uid as `reader`.
+ * Returns true if the cached data is only for one customer. Visitors can read some of this data too, but with different
+ * content. The key of such data contains the uid of the customer as `reader`.
  */
 export function isPrivate([key, input]: QueryKey): boolean {
   return (

@@ -20,8 +20,8 @@ export function originIn(state: unknown): Origin {
 
 /**
  * Returns the path with its query and hash if it is within this app, otherwise '/'. The path is resolved as a URL, which
- * removes dot segments, even encoded ones. For example, `/.//evil` becomes `//evil`. A browser would open this path as
- * another host, so the result is then '/'.
+ * removes dot segments, even encoded ones. For example, `/.//evil` becomes `//evil`. A browser would open `//evil` as the
+ * address of another host. So the result for this path is '/'.
  */
 export function safePath(path: unknown): string {
   if (typeof path !== 'string' || !path.startsWith('/')) return '/';

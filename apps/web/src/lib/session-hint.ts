@@ -9,8 +9,8 @@ export const sessionCookieName = 'rtr-session';
 export const hasSessionHint = (cookies: string): boolean => readCookie(cookies, sessionCookieName) === '1';
 
 /**
- * Sets or removes the session cookie. If it is set, the server renders a page in its loading state, otherwise as a visitor
- * sees it.
+ * Sets or removes the session cookie. With the cookie, the server renders pages in their loading state. Without the cookie,
+ * it renders pages for visitors.
  */
 export function writeSessionHint(holdsSession: boolean): void {
   if (hasSessionHint(document.cookie) !== holdsSession) writeCookie(sessionCookieName, holdsSession ? '1' : null);

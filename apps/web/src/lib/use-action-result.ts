@@ -2,8 +2,8 @@ import { useLayoutEffect, useState } from 'react';
 import { useActionData } from 'react-router-dom';
 
 /**
- * Returns the result of this form's last submission, and focuses the first invalid field. After Start over, the router still
- * has the result of the previous form, so the new form ignores it.
+ * Returns the result of this form's last submission, and focuses the first invalid field. If the customer has clicked the
+ * button 'Start over', the router still has the result of the previous form. The new form ignores this result.
  */
 export function useActionResult<Action>() {
   const data = useActionData<Action>();

@@ -15,7 +15,8 @@ interface FirstLoad {
   /** Repeats the request. Call this when the customer clicks the retry button. */
   retry: () => void;
   /**
-   * The text of a live region. It announces the first load, and retries that the customer starts, but no automatic retries.
+   * The text of a live region. It announces the first load, and each retry that the customer starts. It does not announce
+   * automatic retries.
    */
   announcement: string;
 }

@@ -10,5 +10,5 @@ export const toVersioned = <T>({ data, headers }: { data: T; headers: Headers })
   version: headers.get('ETag') ?? '',
 });
 
-/** Returns the header with which the API rejects an edit if the row has another version now. */
+/** Returns the header that makes the API reject an edit if the row has another version now. */
 export const ifMatch = (version: string) => ({ 'if-match': version || undefined });

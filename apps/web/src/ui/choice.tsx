@@ -18,7 +18,7 @@ interface ChoiceProps<T extends string> {
   keep: Record<string, string>;
 }
 
-/** A select element with a label. A choice takes effect at once. Without JavaScript, a button submits it. */
+/** A select element with a label. A new choice takes effect at once. Without JavaScript, the form has a submit button. */
 export function Choice<T extends string>({ label, value, options, onChoose, action, name, keep }: ChoiceProps<T>) {
   const id = useId();
   return (

@@ -12,8 +12,8 @@ const text = {
 const backShownMs = 4000;
 
 /**
- * The `sessionStorage` key that remembers that the browser was offline. A page that failed to load reloads when the browser
- * is online again. The key makes the reloaded page show the message 'You are back online'.
+ * The `sessionStorage` key under which the page stores that the browser was offline. A page that failed to load reloads when
+ * the browser is online again. The reloaded page finds this key and shows the message 'You are back online'.
  */
 const wasOfflineKey = 'rtr-was-offline';
 

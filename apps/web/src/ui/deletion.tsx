@@ -13,7 +13,7 @@ import { toast } from './toasts.tsx';
 
 const text = { undo: 'Undo', tooLate: 'It is too late to bring this one back.' };
 
-/** The texts of a list. `name` is the name of the item as customers know it. */
+/** The texts of a list. The parameter `name` is the name of an item, such as the title of a service. */
 export interface DeletionTexts {
   delete: string;
   /** The accessible name of the delete button. */
@@ -42,9 +42,7 @@ type Outcome = { intent: Intent } & (
   | { result: 'failed'; message: string }
 );
 
-/**
- * Deletes or restores one item of a list. The route of the list calls this function in its action, with the submitted form.
- */
+/** Deletes or restores one item of a list. The action of the list's route calls this function with the submitted form. */
 export async function deleteOrRestore(form: FormData, calls: DeletionCalls, texts: DeletionTexts): Promise<Outcome> {
   const id = String(form.get('id'));
   return form.get('intent') === 'restore' ? restore(calls, texts, id) : remove(calls, texts, id);
@@ -130,7 +128,10 @@ export function useDeletions<T extends Item>(
       const rows = deleted.length > 0 ? [...listed, ...deleted].toSorted(compare) : listed;
       return rows.filter((item) => stateOf(item) !== 'gone' && filter(item));
     },
-    /** Returns the number of items that are not deleted. `total` may include items that were deleted on this screen. */
+    /**
+     * Returns the number of items that are not deleted. `total` is the fetched number, which may include items that were
+     * deleted on this screen.
+     */
     countOf(total: number, listed: T[]): number {
       const shown = this.rowsOf(listed).filter((item) => stateOf(item) !== 'deleted');
       return total - listed.length + shown.length;
@@ -153,7 +154,7 @@ export function DeleteButton<T extends Item>({ item, name, deletions, compact = 
   const { pending, send } = useSend(item, deletions);
   const button = useRef<HTMLButtonElement>(null);
   const state = deletions.stateOf(item);
-  // The Undo button disappears after the click. So the focus moves to the delete button in the same row.
+  // After a click on the Undo button, the button disappears. So the focus moves to the delete button in the same row.
   useLayoutEffect(() => {
     if (state === 'restored') focusIfLost(button.current);
   }, [state]);
@@ -192,7 +193,7 @@ export function DeletedRow<T extends Item>({ columns, ...rest }: ItemProps<T> & 
 export function DeletedNote<T extends Item>({ item, name, deletions }: ItemProps<T>) {
   const { pending, send } = useSend(item, deletions);
   const undo = useRef<HTMLButtonElement>(null);
-  // The delete button disappears after the click. So the focus moves to the Undo button in the same row.
+  // After a click on the delete button, the button disappears. So the focus moves to the Undo button in the same row.
   useLayoutEffect(() => focusIfLost(undo.current), []);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">

@@ -14,7 +14,10 @@ interface DialogProps {
   /** Whether the dialog fills the window. It must then have two children, such as a picture and a row of buttons. */
   fullWindow?: boolean;
   onKeyDown?: KeyboardEventHandler<HTMLDialogElement>;
-  /** If true, the customer cannot close the dialog. A form in the dialog has the same effect while it is being sent. */
+  /**
+   * If true, the customer cannot close the dialog. The customer also cannot close it while a form in the dialog is being
+   * sent.
+   */
   isPending?: boolean;
   children: ReactNode;
 }
@@ -55,7 +58,8 @@ export function Dialog({
   const isPending = startedPending || formPending;
   const close = () => {
     if (!isPending) onClose();
-    // If the customer presses Esc twice, the browser closes the dialog itself. So the dialog is opened again.
+    // If the customer presses Esc twice, the browser closes the dialog although an action is pending. So the dialog is
+    // opened again.
     else if (ref.current && !ref.current.open) ref.current.showModal();
   };
   const wasPressedOutside = useRef(false);
@@ -74,8 +78,8 @@ export function Dialog({
     <dialog
       ref={ref}
       aria-labelledby={heading}
-      // Closes the dialog at once on Esc. The browser fires the event `close` later, when the customer may already have
-      // opened the dialog again.
+      // Closes the dialog on Esc without waiting for the event `close`. The browser fires this event later, when the
+      // customer may already have opened the dialog again.
       onCancel={(event) => {
         event.preventDefault();
         close();

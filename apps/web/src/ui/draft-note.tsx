@@ -14,7 +14,7 @@ const text = {
 
 interface DraftNoteProps {
   draft: FormDraft;
-  /** Whether the form adds something new or edits something. The texts depend on this. */
+  /** 'send' if the form adds something, 'save' if it edits something. The texts depend on this. */
   does?: 'send' | 'save';
   /** False if there is nothing to send or save. Then the note is empty. */
   isUnsent?: boolean;

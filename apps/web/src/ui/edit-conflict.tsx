@@ -16,7 +16,10 @@ export interface ComparedField {
   label: string;
   saved: string;
   yours: string;
-  /** Renders a version that is not empty. By default, it is rendered as text. */
+  /**
+   * Renders a value that is not empty. `version` is the name of the value's version. By default, the value is rendered as
+   * text.
+   */
   show?: (value: string, version: string) => ReactNode;
 }
 
@@ -28,8 +31,8 @@ interface EditConflictProps {
 }
 
 /**
- * Shows two versions of a row side by side, if another edit was saved first. Place it inside the form, because one of its
- * buttons submits the form.
+ * If another edit was saved first, shows the saved version and the customer's version side by side. Place this component
+ * inside the form, because one of its buttons submits the form.
  */
 export function EditConflict({ message, fields, onTakeSaved }: EditConflictProps) {
   const differing = fields.filter(({ saved, yours }) => saved !== yours);

@@ -5,11 +5,11 @@ import { Button } from './button.tsx';
 const text = { more: 'Show more', less: 'Show less', of: (name: string) => ` of ${name}` };
 
 /**
- * The number of visible lines of a collapsed text, which the class `max-h-[12lh]` repeats. A text with only one more line is
- * not collapsed.
+ * A collapsed text has this number of visible lines. The class `max-h-[12lh]` contains the same number. A text with only one
+ * more line is not collapsed.
  */
 const foldedLines = 12;
-/** A text with more characters has too many lines at every width of the page, so it is always collapsed. */
+/** A text with more characters than this has too many lines at every width of the page, so it is always collapsed. */
 const maxShortLength = 1200;
 const isCertainlyLong = (content: string) =>
   content.length > maxShortLength || content.split('\n').length > foldedLines + 1;
@@ -38,7 +38,7 @@ export function FoldedText({ content, name }: FoldedTextProps) {
     const element = paragraph.current;
     if (!element || isOpen || typeof ResizeObserver === 'undefined') return;
     if (element.scrollTop > 0) {
-      setIsOpen(true); // Before hydration, the browser scrolled to a search result here, and React missed the event.
+      setIsOpen(true); // The browser scrolled to a search result before hydration, so React missed the event.
       return;
     }
     const measure = () => setIsLong(linesOf(element) > foldedLines + 1);
@@ -51,7 +51,8 @@ export function FoldedText({ content, name }: FoldedTextProps) {
 
   const toggle = () => {
     flushSync(() => setIsOpen(!isOpen));
-    if (isOpen) button.current?.scrollIntoView({ block: 'nearest' }); // The button may now be above the window.
+    // After the text was collapsed, the button may be above the window.
+    if (isOpen) button.current?.scrollIntoView({ block: 'nearest' });
   };
 
   return (

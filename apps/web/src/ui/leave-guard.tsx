@@ -19,7 +19,7 @@ const text = {
 };
 
 interface LeaveGuardProps {
-  /** Whether the form adds something new or edits something. The texts depend on this. */
+  /** 'send' if the form adds something, 'save' if it edits something. The texts depend on this. */
   does?: 'send' | 'save';
   /** Whether a draft is stored. If it is, the customer loses nothing by leaving the page. */
   isDraftSaved: boolean;

@@ -35,11 +35,11 @@ export function LoadMore({ list, failure, nextPage }: LoadMoreProps) {
   const end = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (end.current ? focusNeighborOnRemoval(end.current) : undefined), []);
   // The observation starts again whenever the number of loaded rows changes. This is necessary because an observer reports
-  // only changes, and the new end of the list may already be near. `pending` cannot be used for this, because React may
-  // never render it as true if loading is fast. After a failure, only the button loads more rows.
+  // only changes, and the new end of the list may already be near. The number of rows is used and not `pending`, because
+  // React may never render `pending` as true if loading is fast. After a failure, only the button loads more rows.
   useNearViewport(end, () => !failed && void loadMore(), { isActive: !pending, restartKey: loadedCount });
-  // The number of loaded rows at the time of the last click after a failure. The alert stays visible during the retry, so
-  // screen readers do not announce it again. If the retry fails too, a live region announces the failure.
+  // The number of rows that were loaded when the customer last clicked the retry button. The alert stays visible during the
+  // retry, so screen readers do not announce it again. If the retry fails too, a live region announces the failure.
   const [retriedCount, setRetriedCount] = useState<number>();
   const [retry, isRetrying] = useSingleFlight(() => {
     setRetriedCount(loadedCount);

@@ -79,9 +79,9 @@ export function useMessageOutlet() {
   return {
     regionOf: (region: Region) => top?.querySelector<HTMLElement>(`[data-region=${region}]`) ?? null,
     /**
-     * Returns the `aria-live` value of a message. All messages move to another live region when a dialog opens or closes. A
-     * screen reader must announce a message again there only if the message is very new, because the move may have
-     * interrupted its announcement.
+     * Returns the `aria-live` value of a message. When a dialog opens or closes, all messages move to another live region,
+     * and a screen reader would announce them again. Only a very new message must be announced again, because the move may
+     * have interrupted its announcement.
      */
     liveness: (createdAt: number) => (createdAt < since - announcementMs ? ('off' as const) : undefined),
   };

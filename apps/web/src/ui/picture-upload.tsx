@@ -37,7 +37,10 @@ interface PictureUploadProps {
   done?: string;
   hint?: string;
   onUploaded: (url: string) => void;
-  /** Returns whether the form still contains the uploaded picture. If not, the text after the upload disappears. */
+  /**
+   * Returns true if the form still contains the uploaded picture. If the form does not contain it, the text `done` is not
+   * shown.
+   */
   isUsed: (url: string) => boolean;
   /** The text field for the URL of the picture. A picture can also be dropped on it. */
   children?: ReactNode;
@@ -66,8 +69,8 @@ export function PictureUpload({
   useEffect(() => () => upload.current?.abort(), []);
   const isUploading = state.step === 'uploading';
   useEffect(() => input.current?.setCustomValidity(isUploading ? text.wait : ''), [isUploading]);
-  // An effect event always uses the values of the last render. The customer may type into the form during the upload, so
-  // older values would be wrong.
+  // An effect event calls the latest `onUploaded`. The customer may type into the form during the upload, so an earlier
+  // `onUploaded` could contain outdated values.
   const handleUploaded = useEffectEvent(onUploaded);
   const url = state.step === 'done' ? state.url : undefined;
   useEffect(() => {
@@ -158,8 +161,8 @@ export function PictureUpload({
               type="file"
               accept="image/*"
               aria-describedby={hintId}
-              // The input is not really disabled. A disabled input would lose the focus, and its error would not prevent
-              // the form from being sent.
+              // Uses `aria-disabled` instead of `disabled`. A disabled input would lose the focus, and its validation error
+              // would not prevent the form from being sent.
               aria-disabled={isUploading}
               onClick={(event) => {
                 if (!isUploading) return;

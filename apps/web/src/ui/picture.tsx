@@ -31,7 +31,7 @@ interface PictureProps {
   alt: string;
   size?: Size;
   className?: string;
-  /** Whether the picture is at the top of the page. The browser then fetches it before the scripts. */
+  /** Whether the picture is at the top of the page. The browser then fetches the picture before the scripts. */
   eager?: boolean;
   /** The name of the picture in a view transition. */
   transition?: string | undefined;

@@ -17,7 +17,8 @@ export function RadioGroup<T extends string>({ label, name, options, initial, er
   return (
     <fieldset aria-describedby={error && errorId}>
       <legend className="font-semibold">{label}</legend>
-      {/* A screen reader announces only a text that is added to an existing live region. */}
+      {/* A screen reader announces only a text that is added to an existing live region. So this region exists before the
+          error. */}
       <div aria-live="polite" className="empty:absolute">
         {error && <ErrorText id={errorId}>{error}</ErrorText>}
       </div>

@@ -18,7 +18,7 @@ interface SearchFieldProps {
   value: string;
   /** The query parameters of the current address that the form also sends. */
   keep?: Record<string, string>;
-  /** The searches that are suggested for the text that `onType` last received. */
+  /** The suggested searches for the text with which `onType` was last called. */
   suggestions: readonly string[];
   onType: (text: string) => void;
   className?: string;
@@ -40,7 +40,8 @@ export function SearchField({
   const id = useId();
   const hydrated = useHydrated();
   const nextKey = useNavigation().location?.key;
-  // The key of the history entry that the router was opening when the customer last typed. Undefined if it was opening none.
+  // The key of the history entry that the router was opening when the customer last typed. Undefined if the router was not
+  // opening a page.
   const [typedFor, setTypedFor] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
   const [selected, setSelected] = useState<string>();
@@ -130,7 +131,7 @@ export function SearchField({
               id={idOf(index)}
               role="option"
               aria-selected={suggestion === active}
-              // Keeps the focus in the text field.
+              // Prevents a click from moving the focus to the suggestion. The focus stays in the text field.
               onMouseDown={(event) => event.preventDefault()}
               onClick={({ currentTarget }) => search(currentTarget.closest('form'), suggestion)}
               className="flex min-h-12 w-full items-center px-3 py-2 text-left wrap-anywhere hover:bg-sunken aria-selected:bg-tint aria-selected:outline-3 aria-selected:-outline-offset-3 aria-selected:outline-focus"
@@ -145,9 +146,10 @@ export function SearchField({
 }
 
 /**
- * Returns a number to use as the key of the field. The number changes with `value`, so after each search, React replaces the
- * field and the focus moves to the heading of the results. If the customer has typed during the search, the number and the
- * field stay the same. `typedFor` is the key of the history entry that the router was opening when the customer last typed.
+ * Returns a number to use as the React key of the field. After each search, `value` and the number change. So React replaces
+ * the field, and the focus moves to the heading of the results. If the customer has typed during the search, the number does
+ * not change, so that the field keeps the typed text. `typedFor` is the key of the history entry that the router was opening
+ * when the customer last typed.
  */
 function useRound(value: string, typedFor: string | undefined): number {
   const { key } = useLocation();
@@ -157,8 +159,8 @@ function useRound(value: string, typedFor: string | undefined): number {
 }
 
 /**
- * Returns the next or previous suggestion. Returns undefined for the text field, which comes after the last and before the
- * first suggestion.
+ * Returns the next or previous suggestion. The text field comes before the first and after the last suggestion. `active` and
+ * the result are undefined for the text field.
  */
 function neighborOf(active: string | undefined, step: 1 | -1, suggestions: readonly string[]): string | undefined {
   const index = active === undefined ? (step === 1 ? -1 : suggestions.length) : suggestions.indexOf(active);

@@ -21,7 +21,7 @@ interface DraftSubmission<S extends z.core.$ZodType, R, T> {
   send: (values: z.output<S>) => Promise<R>;
   /** Reads the row again if the API rejects an edit because another edit was saved first. */
   readCurrent?: () => Promise<Versioned<T>>;
-  /** The id of all toasts of this form. Each toast replaces the one before. */
+  /** All toasts of this form have this id, so that each toast replaces the previous one. */
   toastId: string;
   texts: { sending: string; done: string; failed: (failure: Failure) => string };
 }
@@ -76,8 +76,8 @@ export async function submitDraft<S extends z.core.$ZodType, R, T = never>({
 }
 
 /**
- * After the form was sent, the loader does not run again, except after a conflict, which needs the current row. If the
- * loader failed, the error page would replace the form and its text.
+ * Prevents the loader from running again after the form was sent. If the loader failed, the error page would replace the
+ * form and its text. After a conflict, the loader runs again, because the form needs the current row.
  */
 export function revalidatesAfterConflict({
   actionResult,

@@ -33,8 +33,8 @@ export interface ToastOptions {
 }
 
 /**
- * The toast library gives each toast an id. This map contains the library ids for each toast id of this app. A library id is
- * never used twice, because the timer of the old toast would remove the new one.
+ * The toast library gives each toast an id. This map contains the ids of the library by the id that this app uses. Each
+ * toast gets a new library id. If an id were used twice, the timer of the old toast would remove the new toast.
  */
 export type LibraryIds = Map<string, string[]>;
 
@@ -124,8 +124,8 @@ export function Toaster() {
   const resume = () => {
     if (!region?.matches(':hover, :focus-within')) handlers.endPause();
   };
-  // The browser fires no event if a removed toast had the pointer or the focus. So this effect resumes the timers of the
-  // other toasts.
+  // If a removed toast had the pointer or the focus, the browser fires no event. So this effect resumes the timers of the
+  // other toasts after each render.
   useEffect(resume);
   const handleFocus = ({ relatedTarget }: FocusEvent) => {
     if (!region?.contains(relatedTarget)) previousFocus.current = relatedTarget;

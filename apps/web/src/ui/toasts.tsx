@@ -7,7 +7,8 @@ const library = () => retryOnce(() => import('./toaster.tsx'));
 const Toaster = lazy<ComponentType>(() =>
   library().then(
     (loaded) => ({ default: loaded.Toaster }),
-    // If the library does not load, there are no toasts. The page itself also shows every error.
+    // If the library does not load, there are no toasts. Customers still see every error, because the page itself shows it
+    // too.
     () => ({ default: () => null }),
   ),
 );
@@ -39,7 +40,7 @@ function createToast() {
     error: showToast('error'),
     custom: showToast('custom'),
     loading,
-    /** If `work` takes long, shows `message` until it ends. */
+    /** If `work` takes longer than `toastDelayMs`, shows `message` until `work` ends. */
     async during<T>(work: Promise<T>, message: string, id: string): Promise<T> {
       let isShown = false;
       const timer = setTimeout(() => {

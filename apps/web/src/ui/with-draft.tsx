@@ -24,7 +24,8 @@ interface WithDraftProps {
 }
 
 /**
- * Gives a form access to its draft, which `owner` and `subject` identify. If one of them changes, the form is mounted again.
+ * Gives a form access to its draft, which `owner` and `subject` identify. If the owner or the subject changes, the form is
+ * mounted again.
  */
 export function WithDraft({ owner, subject, children }: WithDraftProps) {
   const [round, setRound] = useState(0);
@@ -35,7 +36,7 @@ export function WithDraft({ owner, subject, children }: WithDraftProps) {
   );
 }
 
-/** Stores the state of the draft. The button Start over mounts this component again, which resets the state. */
+/** Stores the state of the draft. `startOver` mounts this component again, which resets the state. */
 function Round({ owner, subject, children, onEnd }: WithDraftProps & { onEnd: () => void }) {
   const storage = useStorage();
   const read = () => readDraft(storage, owner, subject);

@@ -4,7 +4,7 @@ import { limits } from './limits.ts';
 
 /**
  * The callers that may use a route. `public`: anyone. `optional`: anyone, with or without an access token. `customer`:
- * customers with an access token. `moderator`: moderators with an access token, while other customers get 404. `firebase`:
+ * customers with an access token. `moderator`: moderators with an access token. Other customers get 404. `firebase`:
  * customers with a Firebase ID token.
  */
 export type Access = 'public' | 'optional' | 'customer' | 'moderator' | 'firebase';

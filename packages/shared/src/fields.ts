@@ -51,7 +51,7 @@ export const limit = z.pipe(
   z.transform(Number),
 );
 
-/** An opaque string from the `Link` header of a page. The client sends it to request the next page. */
+/** An opaque cursor. The client copies it from the `Link` header of a response to request the next page. */
 export const after = z.string().check(z.minLength(1), z.maxLength(limits.cursorLength));
 
 /** Information for the author of content that a moderator or an operator has hidden. */

@@ -17,7 +17,7 @@ export const limits = {
   photoAltLength: 120,
   /** The maximum length of the fields `time` and `date` of a review. They are locale strings. */
   dateTextLength: 40,
-  /** The number of customers who can mark the same review as useful. */
+  /** The maximum number of customers who can mark the same review as useful. */
   usefulVotesPerReview: 10_000,
   /** The maximum length of a customer's name, in UTF-16 code units. */
   nameLength: 80,
@@ -43,7 +43,7 @@ export const limits = {
   reportTextLength: 500,
   /** The maximum length of the reason that a moderator gives to the author of hidden content. */
   moderationReasonLength: 500,
-  /** The maximum number of reports in a case that a moderator reads. */
+  /** The maximum number of reports that the API returns with a case. */
   reportsPerCase: 20,
 
   bodyBytes: 32 * 1024,
@@ -76,7 +76,8 @@ export const limits = {
 } as const;
 
 /**
- * The names of the limits that do not reset within minutes. They last for a day, or until the customer deletes something.
+ * The names of the limits that last longer than a few minutes. The limits per day reset within 24 hours. The other limits do
+ * not reset with time: something must be removed first.
  */
 export const quotas = [
   'services-per-day',

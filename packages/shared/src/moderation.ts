@@ -6,7 +6,7 @@ import { service } from './service.ts';
 
 export const reportReason = z.enum(['spam', 'abuse', 'private', 'fake', 'other']);
 
-/** The parts of a review and of a service that a customer can report and a moderator can hide. */
+/** The parts of a review that a customer can report and a moderator can hide. `servicePart` has the parts of a service. */
 export const reviewPart = z.enum(['review', 'reply', 'picture']);
 export const servicePart = z.enum(['service', 'picture']);
 export const reportedPart = z.enum([...reviewPart.options, 'service']);
@@ -25,7 +25,7 @@ export const serviceReport = z.strictObject({
   about: z._default(servicePart, 'service'),
 });
 
-/** The status of a case. A case is open while it has reports that no moderator has answered. */
+/** The status of a case. A case is open while it has reports about which no moderator has decided. */
 export const caseStatus = z.enum(['open', 'closed']);
 /** The result of a closed case: something was hidden, or everything stays visible. */
 export const caseOutcome = z.enum(['hidden', 'kept']);
@@ -54,7 +54,7 @@ export const caseId = z
 
 export const moderationAction = z.enum(['hide', 'dismiss', 'restore']);
 
-/** All reports of one review or service, with its current content, as moderators can read them. */
+/** A case as moderators can read it: a review or service with its current content, and the reports about it. */
 export const moderationCase = z.strictObject({
   _id: caseId,
   status: caseStatus,

@@ -3,15 +3,15 @@ import { limits } from './limits.ts';
 export const productName = 'RTR Cloud Kitchen';
 
 /**
- * Names that are longer than this are shortened before the patterns below are applied, to limit the run time. Firebase allows
- * at most 256 characters.
+ * A longer name is cut to this length before the patterns below are applied, to limit their run time. Firebase allows at
+ * most 256 characters.
  */
 const maxInputLength = 1000;
 
 const controlOrFormat = /(?!\s)\p{Cc}|(?![\u200c\u200d])\p{Cf}|\p{Cs}/gu;
 /**
- * Zero-width joiners that have no effect: those after Latin, Greek and Cyrillic letters, and those without a letter before
- * them. In other scripts, such as Bengali or Persian, they are part of the spelling.
+ * Zero-width joiners that have no effect: there is no letter before them, or the letter before them is Latin, Greek or
+ * Cyrillic. In other scripts, such as Bengali or Persian, zero-width joiners are part of the spelling.
  */
 const strayJoiner = /(?<![\p{L}\p{M}])[\u200c\u200d]|(?<=[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}])[\u200c\u200d]/gu;
 /** Invisible characters. Unicode classifies some of them as letters or symbols. */
@@ -44,8 +44,8 @@ export function presentableName(name: string): string {
 }
 
 /**
- * The first line contains characters that look like a letter of the product name: digits, and letters of the Cyrillic and
- * Greek alphabets. The second line contains, at the same position, the letter that each of them looks like.
+ * Characters that look like a letter of the product name. Most of them are Greek or Cyrillic letters or digits.
+ * `lookAlikeLetters` contains the letter of the product name at the same position.
  */
 const lookAlikes = '01i|гтсоԁкіӏнһеτουκιηεν';
 const lookAlikeLetters = 'olllrtcodkllhhetouklhen';

@@ -35,9 +35,9 @@ const localDomains = new Set([
 ]);
 
 /**
- * True if the host is public. Expects the `hostname` of a parsed URL. The URL parser converts all forms of an IPv4 address,
- * such as octal, hexadecimal, shortened and full-width forms, to dotted decimals. It converts names to lower case, and IPv6
- * addresses to their shortest form in brackets.
+ * True if the host is public. Expects the `hostname` of a parsed URL. The URL parser has converted all forms of an IPv4
+ * address, such as octal, hexadecimal, shortened and full-width forms, to dotted decimals. It has converted names to lower
+ * case, and IPv6 addresses to their shortest form in brackets. So other forms need no check.
  */
 function isPublicHost(hostname: string): boolean {
   if (hostname.startsWith('[')) return isPublicIpv6(hostname.slice(1, -1));

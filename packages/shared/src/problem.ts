@@ -29,8 +29,8 @@ export const problem = z.strictObject({
   /** The current state of the row, if it was edited since the caller read it. Present only with status 412. */
   current: z.optional(z.looseObject({ _id: z.string() })),
   /**
-   * The invalid values of the request. Each `path` has dots between its parts, and starts with body, query, params or
-   * headers.
+   * The invalid values of the request. `path` says where the value is, such as `body.photos.0.url`. It begins with body,
+   * query, params or headers.
    */
   errors: z.optional(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
 });

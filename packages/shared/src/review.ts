@@ -25,7 +25,7 @@ export const reply = z.strictObject({
   updatedAt: timestamp,
 });
 
-/** The public form of a review. It does not contain the email address and the uid of its author. */
+/** A review as everyone can read it. It does not contain the email address and the uid of its author. */
 export const review = z.strictObject({
   _id: id,
   serviceId: id,
@@ -52,8 +52,8 @@ export const review = z.strictObject({
   /** Present if the lister has replied. */
   reply: z.optional(reply),
   /**
-   * The time and the date of the review, as locale strings of the author's browser. The web app displays the time as it is,
-   * and reads the day from the date.
+   * The time and the date of the review, as locale strings of the author's browser. The web app displays `time` as it is. It
+   * finds the day with `date` and `createdAt`.
    */
   time: z.string(),
   date: z.string(),
@@ -66,7 +66,7 @@ export const review = z.strictObject({
   isUsefulToMe: z.optional(z.boolean()),
 });
 
-/** The form of a review that its author receives. It contains the email address. */
+/** A review as its author can read it. It contains the email address of the author. */
 export const ownReview = z.extend(review, {
   email: z.string(),
   /** Present if the service of the review is no longer listed. Then only the author and moderators can read the review. */
@@ -128,7 +128,7 @@ export const replyInput = z.strictObject({
   text: text(limits.replyLength).check(z.regex(/\S/, { error: 'must not be empty' })),
 });
 
-/** The form of a reply that its author receives. */
+/** A reply as its author can read it. */
 export const ownReply = z.extend(reply, {
   reviewId: id,
   serviceId: id,
@@ -169,7 +169,7 @@ export const ownVotesQuery = z.strictObject({
 /**
  * The query parameters for the reviews of a service. With `serviceId` alone, the response streams all reviews. With any
  * other parameter, the response is a page of `limit` reviews, or of `limits.defaultPageSize` reviews by default. The
- * parameter `rating` selects reviews by stars. With it, every order except `useful` is the same as `newest`.
+ * parameter `rating` selects reviews by stars. With `rating`, every order except `useful` is the same as `newest`.
  */
 export const serviceReviewsQuery = z.strictObject({
   serviceId: id,

@@ -72,7 +72,7 @@ export const starDistribution = z.strictObject({
 
 export const serviceDetails = z.extend(service, { distribution: starDistribution });
 
-/** The form of a service that its lister receives. */
+/** A service as its lister can read it. */
 export const ownService = z.extend(service, {
   /**
    * The number of reviews without a reply, up to `limits.maxUnansweredCount`. The lister's own reviews do not count.

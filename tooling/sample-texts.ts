@@ -1,5 +1,5 @@
-// Prints 40 random comments and 40 random test titles, each with its file and line, to check how readable they are. The same
-// seed prints the same sample: npx pnpm@12 exec node tooling/sample-texts.ts 7
+// Prints 40 random comments and 40 random test titles, each with its file and line, to check how readable they are. Under each
+// comment is the line of code after it. The same seed prints the same sample: npx pnpm@12 exec node tooling/sample-texts.ts 7
 import { createHash } from 'node:crypto';
 import { childrenOf, isNode, literalText, type SourceFile, type SyntaxNode, sourceFiles } from './syntax.ts';
 
@@ -9,6 +9,8 @@ if (!seed) throw new Error('Name a seed, such as: npx pnpm@12 exec node tooling/
 interface Text {
   place: string;
   text: string;
+  /** The line of code after a comment. */
+  code?: string;
 }
 
 const comments: Text[] = [];
@@ -24,7 +26,8 @@ function print(heading: string, texts: Text[]): void {
   const rank = ({ place, text }: Text) => createHash('sha256').update(`${seed} ${place} ${text}`).digest('hex');
   const sample = texts.toSorted((a, b) => rank(a).localeCompare(rank(b))).slice(0, 40);
   process.stdout.write(`\n${heading}: ${sample.length} of ${texts.length}, seed ${seed}\n\n`);
-  for (const [index, { place, text }] of sample.entries()) process.stdout.write(`${index + 1}. ${text}\n   ${place}\n`);
+  for (const [index, { place, text, code = '' }] of sample.entries())
+    process.stdout.write(`${index + 1}. ${text}\n   ${place}  ${code}\n`);
 }
 
 /** Returns the comments of a file. Line comments on consecutive lines count as one comment. */
@@ -41,7 +44,11 @@ function commentsOf({ file, code, comments, lineAt }: SourceFile): Text[] {
     if (continues) Object.assign(before, { text: `${before.text} ${text}`, end });
     else found.push({ place: `${file}:${lineAt(start)}`, type, text, end });
   }
-  return found;
+  return found.map(({ place, text, end }) => ({ place, text, code: lineAfter(code, end) }));
+}
+
+function lineAfter(code: string, position: number): string {
+  return code.slice(code.indexOf('\n', position)).trimStart().split('\n', 1)[0] ?? '';
 }
 
 /**

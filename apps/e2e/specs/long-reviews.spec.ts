@@ -97,7 +97,8 @@ test('a collapsed review expands after hydration if the browser’s page search 
   });
   await page.goto(`/services/${service.id}`, { waitUntil: 'commit' }); // The load event waits for the script.
   const text = main(page).getByText('Line 1 of what was done.');
-  await expect(text).toBeVisible();
+  // The text cannot scroll until the stylesheet has loaded.
+  await expect.poll(() => visibleLineCount(text)).toBe(12);
   expect(await scrollToEnd(text)).toBeGreaterThan(0);
   hydration.resolve();
   await expect(more(page, /^Show less of the review by Ada Author/)).toBeVisible();

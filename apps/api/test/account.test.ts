@@ -119,7 +119,7 @@ describe('DELETE /account', () => {
     await api.get(`/review?email=${customer.email}`).set(bearer(customer)).expect(200);
   });
 
-  test('returns 403 with the advice to log in again when the last login was 5 minutes ago', async () => {
+  test('returns 403 if the last login was 5 minutes ago, and tells the customer to log in again', async () => {
     const customer = await signUp();
     // The Auth emulator accepts unsigned tokens, so the test can create a token with an earlier login time.
     const createToken = (minutesAgo: number) => {
@@ -138,8 +138,7 @@ describe('DELETE /account', () => {
 
 describe('an interrupted account deletion', () => {
   /**
-   * Calls `interrupt` when a database command with this name has succeeded on this collection, before the API sends the next
-   * command.
+   * Calls `interrupt` as soon as the command `name` on `collection` has succeeded, before the API sends its next command.
    */
   function afterCommand(name: string, collection: string, interrupt: () => unknown): void {
     const started = new Set<number>();

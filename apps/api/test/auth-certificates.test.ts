@@ -18,7 +18,7 @@ const rsaPair = () =>
   });
 const { privateKey: pem, publicKey } = rsaPair();
 
-/** The fields that the fake of Google's servers adds to the Firebase account. */
+/** Fields that replace those of the Firebase account in the response of the fake Google server. */
 let account: Record<string, unknown> = {};
 const google = createHttpServer((req, res) => {
   const responses: [RegExp, object][] = [
@@ -67,7 +67,7 @@ function withGoogleAt(port: number) {
   return createTestApp({ identity: () => createFirebaseIdentity({ mode: 'firebase', projectId, serviceAccount }) });
 }
 
-/** Creates an ID token like those of Firebase, but signs it with the key of the fake servers. */
+/** Creates an ID token like those of Firebase, but signs it with the key of the fake Google server. */
 function createIdToken(changes: object = {}, algorithm: jwt.Algorithm = 'RS256', key = pem): string {
   const now = Math.floor(Date.now() / 1000);
   const claims = {

@@ -107,7 +107,7 @@ describe('POST /jwt', () => {
       { name: 'A', picture: `https://p.example/${'p'.repeat(2048)}` },
       { name: 'A' },
     ],
-  ])('returns a token whose name and picture are allowed, if the customer has %s', async ([, profile, expected]) => {
+  ])('returns a token with a valid name and without an invalid picture if the customer has %s', async ([, profile, expected]) => {
     const { email } = customer;
     const idToken = createIdToken(customer, { name: undefined, picture: undefined, ...profile });
     const { body } = await api.post('/jwt').set(bearer(idToken)).send({ email }).expect(200);
@@ -195,7 +195,7 @@ describe('an access token', () => {
     },
   );
 
-  test('is required by every route with the access `customer` or `moderator`, and an ID token is not accepted instead', async () => {
+  test('is required by every route with the access `customer` or `moderator`, and a Firebase ID token is rejected', async () => {
     const routes = Object.entries<ContractEntry>(contract).filter(([, { access }]) =>
       ['customer', 'moderator'].includes(access),
     );

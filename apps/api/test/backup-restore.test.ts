@@ -10,8 +10,8 @@ import { runProgram } from './support/run-program.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
-// Tests the instructions for a lost database in docs/operations.md. The dump in these tests contains all collections but no
-// indexes, so it contains less than a dump of mongodump.
+// Tests the instructions for a lost database in docs/operations.md. Unlike a dump of mongodump, the dump in these tests
+// contains no indexes.
 const { api, db, config, signUp, signIn, takeWarnings } = await createTestApp();
 const firebase = await startTcpProxy(inject('authEmulatorHost'));
 const folder = mkdtempSync(join(tmpdir(), 'rtr-restore-'));
@@ -86,7 +86,8 @@ async function expectDeleted(): Promise<void> {
   expect(await countsOf(theirs)).toEqual([1, 1, 5]);
   expect(await db.collection('services').countDocuments({ createdBy: leaving.uid })).toBe(0);
   await api.get(`/services/${own}`).expect(200);
-  // For up to 60 s, the API does not notice that another program has closed an account.
+  // The API caches the status of an account for 60 s, and may not know yet that another program has closed this account. So
+  // move the clock of the API 60 s forward.
   const now = performance.now.bind(performance);
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => now() + 60_000);
   await api.get(`/review?email=${leaving.email}`).set(bearer(leaving)).expect(401);
@@ -107,7 +108,7 @@ describe('a restored backup', () => {
     ]);
 
     await restore(backup);
-    // The restored backup contains the erased reviews again, and they count.
+    // The erased reviews are in the database again, and the summary counts them.
     expect(await countsOf(theirs)).toEqual([2, 2, 3]);
     expect(await db.collection('reviews').countDocuments({ uid: leaving.uid })).toBe(3);
     await api.get('/readyz').expect(503);
@@ -156,7 +157,7 @@ describe('a restored backup', () => {
     await expectDeleted();
   });
 
-  test('accepts the same tombstones several times, even after Firebase was unavailable', async () => {
+  test('stays the same when the same tombstones are applied again, even if Firebase was unavailable during the first run', async () => {
     const backup = await dump();
     await closeAccount(leaving);
     const tombstone = await operate('tombstones');
@@ -199,7 +200,7 @@ test.for<[string, string, string]>([
   expect(await db.collection('accounts').countDocuments()).toBe(0);
 });
 
-test('the command that applies tombstones fails without a readable file, and without --by and --reason', async () => {
+test('the command that applies tombstones fails if its file cannot be read, or if --by and --reason are missing', async () => {
   const missing = join(folder, 'none');
   await expect(operate('apply', 'tombstones', missing, ...byAndReason)).rejects.toThrow('The file cannot be read');
   writeFileSync(file, '');

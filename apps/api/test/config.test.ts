@@ -93,7 +93,7 @@ test('loadConfig reports conflicts between variables in the same error as other 
   ]);
 });
 
-describe('loadConfig reports an invalid variable', () => {
+describe('loadConfig rejects a configuration and names the variable to correct', () => {
   test.for<[string, Record<string, string>, string]>([
     ['in production without AUTH_MODE', production, 'AUTH_MODE'],
     ['in production without JWT_SECRETS', { ...demonstration, JWT_SECRETS: '' }, 'JWT_SECRETS'],
@@ -162,7 +162,7 @@ describe('loadConfig reports an invalid variable', () => {
     expect(problemsOf(env)).toEqual([expect.stringMatching(new RegExp(`^${name}`))]);
   });
 
-  test('when production uses the example secret of .env.example', () => {
+  test('in production with the example secret of .env.example', () => {
     const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
     const shown = parse(example.replaceAll(/^# (?=[A-Z_]+=)/gm, '')).JWT_SECRETS ?? '';
     expect(problemsOf({ JWT_SECRETS: shown })).toEqual([]);

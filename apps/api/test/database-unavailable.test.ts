@@ -64,10 +64,10 @@ describe.for([
 });
 
 describe.for([
-  ['does not read an upload', () => {}],
-  ['closes the connection before it has read an upload', () => setImmediate(() => void mongodb.disconnect())],
+  ['does not read the data of a picture', () => {}],
+  ['closes the connection before it has read the data of a picture', () => setImmediate(() => void mongodb.disconnect())],
 ] as const)('if the database %s', ([, interrupt]) => {
-  test('the upload returns 503', async () => {
+  test('the upload of the picture returns 503', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
     const bytes = await sharp({ create: { width: 1280, height: 5120, channels: 3, background: 'white', noise } })
       .jpeg({ quality: 50 })
@@ -90,7 +90,7 @@ describe.for([
   });
 });
 
-test('a write that fails before its handler starts does not say that it may have been saved', async () => {
+test('if the database fails before the handler of a write starts, the response does not say that the write may have been saved', async () => {
   const author = await limited.signUp();
   await mongodb.disconnect();
   const { body } = await limited.api
@@ -104,8 +104,8 @@ test('a write that fails before its handler starts does not say that it may have
 
 test('the API recovers when the socket of a heartbeat is destroyed just before the driver writes to it', async () => {
   let destroyedCount = 0;
-  // The driver sends one heartbeat command for each connection, and MongoDB then streams the results. So the test destroys
-  // the socket at each of the first three heartbeats, and the driver connects again after each of them.
+  // On each connection, the driver writes only one heartbeat command, because MongoDB then streams the results. So the test
+  // destroys three connections, each just before this command, and the driver connects again each time.
   apiClient.on('serverHeartbeatStarted', () => {
     if (destroyedCount < 3) destroyedCount += destroyDatabaseSockets() > 0 ? 1 : 0;
   });

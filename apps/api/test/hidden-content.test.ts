@@ -32,7 +32,7 @@ const actOnReview = (action: string) => act(`review-${review}`, { action });
 const readReviews = async (): Promise<Review[]> => (await api.get(`/allreview?serviceId=${service}`).expect(200)).body;
 const operate = (...args: string[]) => runOperate(config, [...args, '--by', 'ana', '--reason', 'reported']);
 
-/** Makes the next update of a document of a collection fail, as after a broken connection. */
+/** Makes the next update of a document in this collection fail, as if the connection had been closed. */
 function failNextUpdate(collection: string): void {
   vi.restoreAllMocks();
   const original = Collection.prototype.updateOne as (...args: unknown[]) => Promise<unknown>;
@@ -107,7 +107,7 @@ describe('the outcome of a report', () => {
     expect(await readReports()).toMatchObject([{ outcome: 'kept' }]);
   });
 
-  it('is “hidden” if an operator had already hidden the service', async () => {
+  it('is “hidden” if the report was about a service that an operator had already hidden', async () => {
     await report(`/services/${service}`).expect(201);
     await operate('hide', 'service', service);
     const { body } = await act(`service-${service}`, { action: 'dismiss' }).expect(200);
@@ -132,14 +132,14 @@ describe('the outcome of a report', () => {
   });
 });
 
-describe('a review that was deleted and then hidden', () => {
+describe('a hidden review', () => {
   const dayMs = 24 * 60 * 60_000;
   const sweepAt = async (time: number) => {
     await reviewModeration.sweep(new Date(time));
     return reviews.countDocuments();
   };
 
-  it('is erased by the sweep a day after its deletion', async () => {
+  it('is erased by the sweep a day after its deletion, if its author deleted it before it was hidden', async () => {
     await reportReview();
     await api.delete(`/review/${review}`).set(bearer(people.author)).expect(200);
     await actOnReview('hide').expect(200);
@@ -148,7 +148,7 @@ describe('a review that was deleted and then hidden', () => {
     expect(await readReports()).toMatchObject([{ outcome: 'hidden' }]);
   });
 
-  it('is erased, but a review that was only hidden is not erased', async () => {
+  it('is not erased by the sweep if its author has not deleted it', async () => {
     await reportReview();
     await actOnReview('hide').expect(200);
     expect(await sweepAt(Date.now() + 2 * dayMs)).toBe(1);

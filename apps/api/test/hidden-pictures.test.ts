@@ -54,7 +54,7 @@ const statusesOf = async (url: string) => {
   return new Set(await Promise.all(widths.map(async (width) => (await api.get(`${path}${width}`)).status)));
 };
 
-describe('the picture of a service that a moderator hides', () => {
+describe('when a moderator hides the picture of a service, the picture', () => {
   const img = 'https://pictures.example/hood.png';
 
   it('is hidden in older reviews of the service too, also for their authors, until it is restored', async () => {
@@ -81,7 +81,7 @@ describe('the picture of a service that a moderator hides', () => {
     expect(await pictureOf(review)).toEqual([img, img, img]);
   });
 
-  it('is hidden in the reviews of the service without a change of these reviews, because there can be very many', async () => {
+  it('is hidden in the reviews of the service without an update of these reviews, because a service can have very many', async () => {
     await write();
     const before = await reviews.find().toArray();
     await report(`/services/${service}`, 'picture').expect(201);
@@ -111,7 +111,7 @@ describe('the picture of a service that a moderator hides', () => {
     expect(await read(`/allreview?serviceId=${service}`)).toMatchObject([{ img: '' }]);
   });
 
-  it('is hidden in the current version of a review that an outdated edit returns', async () => {
+  it('is missing in the review that the 412 response to an outdated edit contains', async () => {
     const review = await write();
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService('hide');
@@ -120,7 +120,7 @@ describe('the picture of a service that a moderator hides', () => {
     expect(body.current.img).toBe('');
   });
 
-  it('is hidden by its address even if the lister removes it at the same time', async () => {
+  it('stays hidden if the lister removes it at the same time and later chooses it again', async () => {
     await report(`/services/${service}`, 'picture').expect(201);
     const findOne = Collection.prototype.findOne as (...args: unknown[]) => Promise<unknown>;
     let isPending = true;
@@ -160,7 +160,7 @@ describe('the picture of a service that a moderator hides', () => {
     expect((await readService()).img).toBe(url);
   });
 
-  it('stays hidden when the lister chooses another picture and then the same picture again, and the other picture is visible', async () => {
+  it('stays hidden if the lister replaces it and later chooses it again, but the replacement is visible until it is hidden too', async () => {
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService('hide');
     await setPicture('https://pictures.example/own.png');
@@ -179,7 +179,7 @@ describe('the picture of a service that a moderator hides', () => {
   });
 });
 
-describe('the photos of a review that a moderator hides', () => {
+describe('when a moderator hides the photos of a review, these photos', () => {
   it('stay hidden, but photos that the author adds later are visible', async () => {
     const [first, second] = [await upload(people.author, 8), await upload(people.author, 9)];
     const review = await write({ photos: [{ url: first }] });
@@ -218,7 +218,7 @@ describe('the file of a hidden picture', () => {
     expect(await statusesOf(url)).toEqual(new Set([200]));
   });
 
-  it('can still be read if the picture belongs to a customer whose address the lister has copied', async () => {
+  it('can still be read if another customer uploaded the picture and the lister only copied its address', async () => {
     const url = await upload(people.author, 8);
     const photos = [{ url, alt: '' }];
     const review = await write({ photos });
@@ -230,7 +230,7 @@ describe('the file of a hidden picture', () => {
     expect(await statusesOf(url)).toEqual(new Set([200]));
   });
 
-  it('returns 404 until the picture is restored in both cases in which it was hidden', async () => {
+  it('returns 404 until the picture is restored in both reviews in which it was hidden', async () => {
     const url = await upload(people.author, 8);
     const ids = [await write({ photos: [{ url }] }), await write({ photos: [{ url }] })];
     for (const id of ids) {

@@ -113,7 +113,7 @@ describe('a request', () => {
 });
 
 describe('a response', () => {
-  test('to a request without a token is revalidated with its ETag', async () => {
+  test('to a request without a token may be cached, but must be revalidated with its ETag', async () => {
     const path = `/services/${service.body.insertedId}`;
     const { headers } = await api.get(path).expect(200);
     expect(headers['cache-control']).toBe('no-cache');

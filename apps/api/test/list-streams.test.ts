@@ -99,7 +99,7 @@ function generateRows(count: number, failAt = Infinity) {
 /** Requests the list without reading the body of the response. */
 async function openList(url: string): Promise<IncomingMessage> {
   const request = get(url, { agent: false });
-  request.on('error', () => {}); // The test can ignore this error, because the response reports it too.
+  request.on('error', () => {}); // Without this listener, the error would be uncaught. The response reports it too.
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return response;
 }
@@ -168,7 +168,7 @@ describe('a streamed list', () => {
     expect(logged).toEqual([]);
   });
 
-  it('returns 503 with Retry-After while the maximum number of other lists is being sent', async () => {
+  it('returns 503 with Retry-After when the maximum number of lists is already being sent', async () => {
     const { url } = await serveList(() => generateRows(many).all(), { maxOpen: 2 });
     const [first, second] = await Promise.all([openList(url), openList(url)]);
     const rejected = await fetch(url);
@@ -278,7 +278,7 @@ describe('the streamed lists of the API', async () => {
   const copies = Array.from({ length: 2000 }, () => ({ ...service, _id: new ObjectId(), description }));
   await services.insertMany(copies, { bypassDocumentValidation: true });
 
-  /** Records the commands on the collections `services` and `reviews`, and the open cursors of the database server. */
+  /** Records the names of the commands on `services` and `reviews`, and the ids of the open cursors in the database. */
   function recordCommands() {
     const names: string[] = [];
     const cursors = new Set<string>();

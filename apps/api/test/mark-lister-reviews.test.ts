@@ -34,8 +34,8 @@ beforeEach(async () => {
 });
 
 /**
- * Changes a stored review and its service to the form of the previous version of the API: the review is not marked, and its
- * stars count.
+ * Changes a stored review and its service to the form in which the previous version of the API stored them: the review is
+ * not marked, and its stars count.
  */
 async function storeAsPreviousVersion(id: string, rating: number): Promise<void> {
   const update = { $set: { rating, lowestRating: rating || 6 }, $unset: { byLister: 1, listerRating: 1 } } as const;
@@ -46,7 +46,7 @@ async function storeAsPreviousVersion(id: string, rating: number): Promise<void>
   );
 }
 
-it('the migrate command marks existing reviews by listers of their own services, and removes their stars from the counts', async () => {
+it('the migrate command marks existing reviews that listers wrote about their own services, and removes their stars from the counts', async () => {
   const own = await write(lister, serviceId, { rating: 5, review: 'We are the best' });
   const wordsOnly = await write(lister, serviceId, { review: 'Call us' });
   const foreign = await write(customer, serviceId, { rating: 2 });
@@ -66,7 +66,7 @@ it('the migrate command marks existing reviews by listers of their own services,
   expect(await reviews.find().sort({ _id: 1 }).toArray()).toEqual(before);
 });
 
-it('the migrate command marks reviews by listers that the previous version of the API wrote or edited after the last run', async () => {
+it('after another run of the previous version of the API, the migrate command also marks the reviews by listers that this version stored or edited', async () => {
   const own = await write(lister, serviceId, { rating: 5 });
   await write(customer, serviceId, { rating: 2 });
   // Simulates an API instance of the previous version, which does not know the mark and updates `rating` and `lowestRating`.

@@ -165,7 +165,7 @@ test('the metrics count checked tokens by the result of the check, without perso
   for (const trace of [jwt, idToken, email, uid, 'Nadia']) expect(text).not.toContain(trace);
 });
 
-test('the metrics count the complete lists that are being sent', async () => {
+test('the metrics count the streamed lists that are being sent', async () => {
   const own = await createTestApp({ mongodbUri: mongodb.uri });
   await own.api.get('/services').expect(200);
   expect(await series(own, 'json_streams_open')).toEqual({ '': 0 });

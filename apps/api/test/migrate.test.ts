@@ -44,7 +44,7 @@ describe('migrate', () => {
     expect(await db.collection('services').countDocuments()).toBe(1);
   });
 
-  it('creates a missing index again, without a change of documents', async () => {
+  it('creates a missing index again, and does not change the documents', async () => {
     await migrate(db);
     const { services } = getCollections(db);
     const input = { ...blankService, title: 'Hood' };
@@ -129,7 +129,7 @@ describe('the query plan', () => {
     });
   });
 
-  /** Reads two pages of a list. Returns the plan of each MongoDB query that the API sent for them. */
+  /** Reads two pages of a list. Returns the plan of each MongoDB query that the API sent to read them. */
   async function plansOf(read: (after?: string) => Promise<{ nextCursor?: string }>) {
     started.length = 0;
     const { nextCursor } = await read();
@@ -178,9 +178,9 @@ describe('the query plan', () => {
         expect(stages).not.toContain('COLLSCAN');
         expect(stages).not.toContain('SORT');
       }
-      // To find out whether there is a next page, each query reads one row more than the page contains. If MongoDB merges
-      // several index ranges, it may read one more row of each range. MongoDB counts a row twice if it filters the row
-      // before it merges the ranges.
+      // A page has 5 rows, and each query reads one more row to find out whether there is a next page. If MongoDB merges
+      // several index ranges, it may examine one more row of each range, and it counts a row twice if it filters the row
+      // before the merge.
       const pages = plans.filter(({ isCount }) => !isCount);
       expect(pages.length).toBeGreaterThanOrEqual(2);
       for (const { examined } of pages) expect(examined).toBeLessThanOrEqual(2 * (5 + 1) + 2);
@@ -217,7 +217,7 @@ describe('the query plan', () => {
     expect(plans.map(({ examined }) => examined)).toEqual(plans.map(() => 0));
   });
 
-  it('of the reads before a new review uses indexes, and examines no reviews of other customers', async () => {
+  it('of the query that runs before a review is inserted uses indexes, and examines no reviews of other customers', async () => {
     const quotas = createQuotaStore(collections);
     const store = createReviewStore(collections, createSummaryStore(collections), quotas);
     const author = { uid: 'uid9', email: 'a@b.example', name: 'A', picture: '' };
@@ -233,7 +233,7 @@ describe('the query plan', () => {
     expect(examined).toBeLessThanOrEqual(2 * 3 + 1);
   });
 
-  it('of a query without an index is recognized by these tests', async () => {
+  it('of a query without an index contains the stages COLLSCAN and SORT, and examines all rows', async () => {
     const plan = await collections.services.find({ description: 'x' }).sort({ ratting: 1 }).explain('executionStats');
     expect(stagesOf(plan)).toEqual(expect.arrayContaining(['COLLSCAN', 'SORT']));
     expect(examinedBy(plan)).toBe(rows);

@@ -77,7 +77,7 @@ const readService = async (): Promise<Service> => (await api.get(`/services/${se
 const reply = () => api.put(`/review/${review}/reply`).set(bearer(lister)).send({ text: 'We are sorry.' }).expect(200);
 const addPhoto = () => reviews.updateOne({ _id: new ObjectId(review) }, { $set: { photos: [photo] } });
 
-/** Simulates a concurrent request. `change` runs before the next call of this method of the collection. */
+/** Simulates a concurrent request. `change` runs before the next call of `method` on `collection`. */
 function beforeNext(
   method: 'updateOne' | 'findOneAndUpdate',
   change: () => Promise<unknown>,
@@ -304,7 +304,7 @@ describe('the routes for moderators', () => {
     expect(await pagesOf('closed')).toEqual([[2, 1], [0]]);
   });
 
-  it('return the newest 20 reports of a case, and the number of all', async () => {
+  it('return the newest 20 reports of a case, and the number of all its reports', async () => {
     await report().expect(201);
     const [first] = await reports.find().toArray();
     const more = Array.from({ length: 24 }, (_, n) => ({ ...first, _id: `review-${review}:${n}`, uid: `${n}` }));
@@ -333,7 +333,7 @@ describe('a moderator', () => {
     expect(await readReports()).toMatchObject([{ status: 'closed', outcome: 'hidden', hiddenPart: 'review' }]);
   });
 
-  it('restores a review, and customers who reported it then read that it stays visible', async () => {
+  it('restores a review, and the outcome of the reports about it is then “kept”', async () => {
     await report().expect(201);
     const before = await readReviews();
     await act({ action: 'hide', reason: 'Spam' }).expect(200);
@@ -400,7 +400,7 @@ describe('a moderator', () => {
     expect(own).not.toHaveProperty('hiddenPicture');
   });
 
-  it('dismisses the reports of content that does not exist any more, but cannot hide it', async () => {
+  it('can dismiss the reports about an erased review, but cannot hide the review', async () => {
     await report(undefined, { by: lister }).expect(201);
     await api.delete(`/review/${review}`).set(bearer(author)).expect(200);
     const [only] = await readCases();
@@ -430,7 +430,7 @@ describe('a moderator', () => {
 });
 
 describe('concurrent requests', () => {
-  it('of two moderators with the same version of the case: one action is applied, and the other gets 412 with the current case', async () => {
+  it('when two moderators act on the same version of a case, one action is applied, and the other gets 412 with the current case', async () => {
     await report().expect(201);
     const [{ version } = { version: 0 }] = await readCases();
     const responses = await Promise.all([
@@ -444,7 +444,7 @@ describe('concurrent requests', () => {
     expect(await readReviews()).toHaveLength(accepted?.body.outcome === 'hidden' ? 0 : 1);
   });
 
-  it('of two moderators without a version of the case: both actions are recorded, and the newest is applied', async () => {
+  it('when two moderators act on a case without a version, both actions are recorded, and the newest is applied', async () => {
     await report().expect(201);
     await Promise.all([
       act({ action: 'hide', reason: 'Spam' }).expect(200),
@@ -456,7 +456,7 @@ describe('concurrent requests', () => {
     expect(await readReviews()).toHaveLength(isHidden ? 0 : 1);
   });
 
-  it('apply the newest action last, even if an older one was delayed', async () => {
+  it('when an older action of a moderator is delayed, the newest action is still applied last', async () => {
     await report().expect(201);
     // The second moderator acts between two steps of the first action: the first action is already recorded, but it has not
     // hidden the review yet.
@@ -467,7 +467,7 @@ describe('concurrent requests', () => {
     expect(await readReviews()).toHaveLength(1);
   });
 
-  it('of a moderator and a reporter: a report that arrives while the moderator closes the case opens the case again', async () => {
+  it('when a report arrives while a moderator closes its case, the report opens the case again', async () => {
     await report().expect(201);
     // The moderator closes the case between two steps of the second report: the report is already stored, but it has not
     // opened the case yet.
@@ -480,7 +480,7 @@ describe('concurrent requests', () => {
     ]);
   });
 
-  it('of a moderator and a reporter: an action gets 412 and closes nothing if its version of the case is from before a new report', async () => {
+  it('when a report arrives after a moderator has read the case, the action of the moderator gets 412 and does not close the case', async () => {
     await report().expect(201);
     const [{ version } = { version: 0 }] = await readCases();
     await report(undefined, { by: lister }).expect(201);

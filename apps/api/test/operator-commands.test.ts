@@ -196,7 +196,7 @@ test('a disabled customer is rejected by every route until they are enabled agai
   const jwt = () => api.post('/jwt').set(bearer(author.idToken)).send({ email: author.email });
   await operateSuccessfully('disable', 'customer', author.email);
   expect((await jwt().expect(401)).body.detail).toContain('disabled');
-  // Use another API instance, because it has not cached the account status of this customer.
+  // Use another API instance, which has not cached the account status of this customer.
   const other = await createTestApp({ env: { JWT_SECRETS, MONGODB_DATABASE: config.mongodbDatabase } });
   const own = `/review?email=${author.email}`;
   expect((await other.api.get(own).set(bearer(author)).expect(401)).body.detail).toContain('disabled');
@@ -234,7 +234,7 @@ describe('moderators', () => {
     ]);
   });
 
-  test('keep the other custom claims of their account', async () => {
+  test('keep the other custom claims of their account when operators add and remove them', async () => {
     await callFirebaseAsAdmin('update', { localId: author.uid, customAttributes: '{"team":"north"}' });
     const claimsOf = async () => {
       const [, payload = ''] = (await signIn(author)).split('.');
@@ -247,10 +247,10 @@ describe('moderators', () => {
     expect([claims.team, claims.moderator]).toEqual(['north', undefined]);
   });
 
-  test('see their actions in the audit log, with their uid', async () => {
+  test('are named by their uid in the audit log when they hide a review', async () => {
     const moderator = await signUp();
     await operateSuccessfully('add-moderator', moderator.uid);
-    // Use another API instance, because it has not cached the account status of this customer.
+    // Use another API instance, which has not cached the account status of this customer.
     const other = await createTestApp({ env: { JWT_SECRETS, MONGODB_DATABASE: config.mongodbDatabase } });
     await api.post(`/review/${review}/report`).set(bearer(moderator)).send({ reason: 'spam' }).expect(201);
     const hide = { action: 'hide', reason: 'An advertisement' };
@@ -296,7 +296,7 @@ describe('every operator command', () => {
     });
   });
 
-  test('describes the problem and changes nothing when it is invalid', async () => {
+  test('prints the problem and changes nothing if its arguments are invalid', async () => {
     const before = await Promise.all([services.find().toArray(), reviews.find().toArray()]);
     const unknown = new ObjectId().toHexString();
     const invalidCommands: [string[], string][] = [
@@ -374,7 +374,7 @@ describe('an uploaded picture', () => {
     expect(await operate('uses-of', url)).toMatchObject({ code: 1 });
   });
 
-  test('is not deleted by a command without a reason, or with an address that is not of an uploaded picture', async () => {
+  test('is not deleted by a command without a reason, or by a command with the address of a picture on another site', async () => {
     expect(await operate('delete', 'picture', url)).toMatchObject({ code: 1 });
     expect(await operate('delete', 'picture', 'https://pictures.example/1.png', ...byAndReason)).toMatchObject({
       code: 1,

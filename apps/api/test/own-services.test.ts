@@ -46,7 +46,9 @@ const own = async (customer = lister): Promise<OwnService[]> =>
 const etagOf = async (path: string, headers = {}) => (await api.get(path).set(headers).expect(200)).headers.etag ?? '';
 const operate = (...args: string[]) => runOperate(config, [...args, '--by', 'ana', '--reason', 'reported']);
 
-/** Simulates a concurrent request. `change` runs between the read and the write of the API. */
+/**
+ * Simulates a concurrent request. `change` runs after the API has read the row that it changes, and before its next update.
+ */
 function beforeNextUpdate(change: () => Promise<unknown>): void {
   const { updateOne } = Collection.prototype;
   vi.spyOn(Collection.prototype, 'updateOne').mockImplementationOnce(async function update(this: Collection, ...args) {
@@ -71,7 +73,7 @@ describe('the contact fields of a service', () => {
     expect(await read()).toMatchObject({ phone: '', website: '', area: '', listerName: '' });
   });
 
-  it('do not change the request hash of a service without them, so that a request to an earlier version of the API can be repeated', async () => {
+  it('are not part of the request hash if they are empty, so that a request to an earlier version of the API can be repeated', async () => {
     const key = { 'Idempotency-Key': 'first-version' };
     await api
       .post('/services')
@@ -108,7 +110,7 @@ describe('the contact fields of a service', () => {
       expect(response.body.errors).toMatchObject([{ path: `body.${field}` }]);
   });
 
-  it('are removed with the name of the lister when the lister deletes their account', async () => {
+  it('are removed, except the area, with the name of the lister when the lister deletes their account', async () => {
     const leaving = await signUp({ name: 'Leaving' });
     const of = await add({ title: 'Ducts', ...contact }, leaving);
     const idToken = await signIn(leaving);
@@ -124,7 +126,7 @@ describe('the contact fields of a service', () => {
 });
 
 describe('a service of an account that an earlier version of the API deleted', () => {
-  it('loses its contact fields and the name of its lister when `migrate` runs again', async () => {
+  it('loses its phone number, website and name of the lister when `migrate` runs again', async () => {
     const of = await add({ title: 'Ducts', ...contact });
     await services.updateOne({ _id: new ObjectId(of) }, { $set: { createdBy: null } });
     await createServiceStore(getCollections(db)).removeContactsWithoutOwner();
@@ -134,7 +136,7 @@ describe('a service of an account that an earlier version of the API deleted', (
 });
 
 describe('PATCH /services/:id', () => {
-  it('changes the given fields, the search and the order by price, and keeps the other fields', async () => {
+  it('changes only the given fields, and updates the search and the order by price', async () => {
     const before = await read();
     const { body } = await edit({ title: 'Fan repair', price: '$40' }).expect(200);
     expect(body).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
@@ -238,7 +240,7 @@ describe('DELETE /services/:id', () => {
     expect(await own()).toEqual([]);
   });
 
-  it('keeps the reviews for their authors, who read that the service is unlisted and can delete the reviews', async () => {
+  it('keeps each review for its author, marks it as unlisted, and lets the author delete it', async () => {
     const ownReviews = async (query = ''): Promise<OwnReview[]> =>
       (await api.get(`/review?email=${other.email}${query}`).set(as(other)).expect(200)).body;
     expect((await ownReviews())[0]).not.toHaveProperty('isUnlisted');
@@ -287,7 +289,7 @@ describe('POST /services/:id/restore', () => {
     await restore(other).expect(404);
   });
 
-  it('does not show a service that an operator has hidden', async () => {
+  it('does not make a service public while it is hidden by an operator', async () => {
     await operate('hide', 'service', id);
     expect(await own()).toMatchObject([{ _id: id, hidden: { reason: 'reported' } }]);
     await edit({ title: 'x' }).expect(404);
@@ -302,7 +304,7 @@ describe('POST /services/:id/restore', () => {
 });
 
 describe('a withdrawn service', () => {
-  it('stays withdrawn when an operator hides it and shows it again, and its lister can then restore it', async () => {
+  it('stays withdrawn when an operator hides and restores it, until its lister restores it too', async () => {
     await withdraw().expect(200);
     await operate('hide', 'service', id);
     await operate('restore', 'service', id);

@@ -199,7 +199,7 @@ describe('POST /pictures', () => {
     await upload(await jpeg(9, 9), 'image/jpeg', omar).expect(201);
   });
 
-  it('returns 429 when the pictures of the customer have 200 MB', async () => {
+  it('returns 429 when the pictures of the customer have 200 MB in total', async () => {
     await upload(await jpeg(8, 8)).expect(201);
     await pictures.updateMany({}, { $set: { bytes: 200_000_000 } });
     await upload(await jpeg(9, 9)).expect(429);
@@ -267,7 +267,7 @@ describe('a picture that was used', () => {
     await sweepLater(25);
   };
 
-  it('is deleted between one and two days after the service has another picture, and not before', async () => {
+  it('is deleted one to two days after the service has stopped using it, and not before', async () => {
     const serviceId = await post('/services', { title: 'Hood', img: url });
     await sweepTwice();
     await api.patch(`/services/${serviceId}`).set(bearer(lena)).send({ img: '' }).expect(200);
@@ -295,7 +295,7 @@ describe('a picture that was used', () => {
     expect(await isKept()).toBe(false);
   });
 
-  it('stays while a review contains it as the picture of its service, even after the service was withdrawn', async () => {
+  it('stays while a review contains it as the picture of its service, even after the service has removed it', async () => {
     const serviceId = await post('/services', { title: 'Hood', img: url });
     await post('/review', { serviceId, review: 'Fits.' }, omar);
     await collections.services.updateMany({}, { $set: { img: '' } });
@@ -356,7 +356,10 @@ describe('the address of an uploaded picture', () => {
   let serviceId: string;
   let reviewId: string;
 
-  /** Uses a picture in a service, a profile and a review. Its address has the second origin of WEB_ORIGINS. */
+  /**
+   * Uploads a picture, and uses it in a service, in a review and as a profile picture. The address of the picture has the
+   * second origin of WEB_ORIGINS.
+   */
   beforeEach(async () => {
     const { body } = await upload(await jpeg(8, 8)).expect(201);
     path = pathOf(body.url);
@@ -488,7 +491,7 @@ describe('the photos of a review', () => {
     await postReview({ serviceId }, headers).expect(422);
   });
 
-  it('do not change the request hash of a review without them, so that a request to an earlier version of the API can be repeated', async () => {
+  it('are not part of the request hash if a review has none, so that a request to an earlier version of the API can be repeated', async () => {
     const { body } = await postReview({ serviceId, review: 'Quick.' }, { 'Idempotency-Key': 'no photos' }).expect(201);
     const stored = await collections.reviews.findOne({ _id: new ObjectId(body.insertedId as string) });
     const content = JSON.stringify([serviceId, 'Quick.', null]);

@@ -109,7 +109,7 @@ describe('the quotas of a customer for 24 hours', () => {
     await addService(lena).expect(201);
   });
 
-  it('allow 300 reviews: a deleted review counts too, and the repetition of a request does not', async () => {
+  it('allow 300 reviews: a deleted review counts too, but a repeated request does not', async () => {
     const serviceIds = await Promise.all(Array.from({ length: 31 }, addUnlimitedService));
     const responses: { status: number; body: { insertedId: string } }[] = [];
     for (const serviceId of serviceIds.slice(0, 30)) {
@@ -225,9 +225,9 @@ describe('the quota of reviews per customer and service', () => {
     expect(await countLiveReviews(lena, serviceId)).toBe(10);
   });
 
-  it('counts a review that was reserved 15 s ago, even if the request does not see its row', async () => {
+  it('counts a review that was reserved 15 s ago, even if the review is not stored yet', async () => {
     const [id = ''] = await fillQuota();
-    // The row of a concurrent request is missing if this request has read the existing reviews before it was inserted.
+    // Simulates a concurrent request that has reserved its review but has not inserted it yet.
     await reviews.deleteOne({ _id: new ObjectId(id) });
     await ageReservations(15_000, 'recent');
     await write(lena, serviceId).expect(429);
@@ -240,7 +240,7 @@ describe('the quota of reviews per customer and service', () => {
     const hidden = { at: new Date(), deletedAt: null };
     await reviews.updateOne({ _id: new ObjectId(id) }, { $set: { hidden, deletedAt: hiddenDeletedAt } });
     await write(lena, serviceId).expect(429);
-    await quotas.deleteMany({}); // Deletes the reservations, which would expire after 20 s.
+    await quotas.deleteMany({}); // Deletes the reservations, so that only the stored reviews count.
     await write(lena, serviceId).expect(429);
   });
 

@@ -64,7 +64,7 @@ describe('the limit of writes per customer and minute', () => {
     const requestToken = ({ api }: TestApp, { idToken, email }: typeof eager) =>
       api.post('/jwt').set(bearer(idToken)).send({ email });
 
-    // The sign-up was already one of the 120 writes.
+    // The limit is 120 writes per minute. The sign-up was the first write.
     for (let call = 0; call < 60; call += 1) await requestToken(one, eager).expect(200);
     for (let call = 0; call < 59; call += 1) await requestToken(other, eager).expect(200);
     for (const app of [one, other]) {

@@ -8,7 +8,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Creates a cache of texts. A computation of the function `load` ends when the test resolves its promise. */
+/**
+ * Creates a cache of texts. `load` starts a computation, which ends when the test resolves its promise in `computations`.
+ */
 function createTextCache(options: { maxSize?: number } = {}) {
   const cache = createReadCache<string>({ ttlMs: 1000, sizeOf: (text) => text.length, ...options });
   const computations: PromiseWithResolvers<string>[] = [];

@@ -183,7 +183,7 @@ describe('DELETE /review/:id/reply', () => {
     await replyTo();
   });
 
-  it('is undone by the same text within 10 minutes: the reply then has its earlier dates', async () => {
+  it('can be undone for 10 minutes: if the lister sends the same text again, the reply has its earlier dates', async () => {
     await replyTo();
     await change(reviewId, { 'reply.createdAt': minutesAgo(90), 'reply.updatedAt': minutesAgo(80) });
     const { reply } = await read();
@@ -195,7 +195,7 @@ describe('DELETE /review/:id/reply', () => {
     expect(JSON.stringify(await reviews.findOne())).not.toContain('Thank you');
   });
 
-  it('is undone only by the same text within 10 minutes: any other reply is new', async () => {
+  it('cannot be undone with another text, or after 10 minutes: the reply then has new dates', async () => {
     const isNew = ({ createdAt, updatedAt }: Reply) =>
       Date.parse(createdAt) > minutesAgo(5).getTime() && createdAt === updatedAt;
     for (const [text, age] of [
@@ -211,7 +211,7 @@ describe('DELETE /review/:id/reply', () => {
     }
   });
 
-  it('leaves a hash of the text for 10 minutes, which the next sweep removes', async () => {
+  it('keeps a hash of the text for 10 minutes, and the next sweep then removes the hash', async () => {
     const sweep = async () => {
       for (const sweepOnce of createSweeps(db, identity, config.webOrigins)) await sweepOnce();
     };
@@ -256,7 +256,7 @@ describe('DELETE /review/:id/reply', () => {
 describe('the number of reviews without a reply', () => {
   const unansweredCount = async () => (await ownServices())[0]?.unansweredCount;
 
-  it('is part of own services, and does not count deleted reviews, hidden reviews and reviews by the lister', async () => {
+  it('is returned with the services of the caller, and does not count deleted reviews, hidden reviews and reviews by the lister', async () => {
     const [second, third] = [await write('Second'), await write('Third')];
     await write('We are the best', { by: lister });
     expect(await unansweredCount()).toBe(3);
@@ -304,7 +304,7 @@ describe('GET /allreview with the parameter sort=unanswered', () => {
     expect(pages.flat().map(({ review }) => review)).toEqual(expected);
   });
 
-  it('returns the newest reviews first if the list has only reviews with one number of stars', async () => {
+  it('returns the newest reviews first if the list is filtered by stars', async () => {
     const five = await write('Five', { rating: 5 });
     await write('Five again', { rating: 5 });
     await replyTo(five);
@@ -341,7 +341,7 @@ describe('GET /account/replies', () => {
     await api.get('/account/replies?of=x').set(bearer(lister)).expect(400);
   });
 
-  it('returns only the reply to one review, or only replies that a moderator has hidden, if the query says so', async () => {
+  it('with `reviewId` returns only the reply to this review, and with `hidden=true` only replies that a moderator has hidden', async () => {
     const second = await write('Second');
     await replyTo();
     await replyTo(second);

@@ -46,7 +46,9 @@ const reviewsOf = async (query = '') =>
 const texts = (list: Review[]) => list.map(({ review }) => review);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/** Simulates a concurrent request. `change` runs between the read and the write of the next update. */
+/**
+ * Simulates a concurrent request. `change` runs after the API has read the row that it changes, and before its next update.
+ */
 function beforeNextUpdate(change: () => Promise<unknown>): void {
   const { updateOne } = Collection.prototype;
   vi.spyOn(Collection.prototype, 'updateOne').mockImplementationOnce(async function update(this: Collection, ...args) {
@@ -102,7 +104,7 @@ describe('POST /review', () => {
     expect(await reviewsOf()).toMatchObject([{ customer: 'Customer' }]);
   });
 
-  it('accepts the picture URL of the service in the request, even if its host is private', async () => {
+  it('accepts a request that repeats the picture URL of the service, even if the host of this URL is private', async () => {
     const img = 'http://192.168.1.1/hood.svg';
     serviceId = await addService({ title: 'Listed long ago', img });
     await post(lena, { serviceId, review: 'Well done', img, costomerImg: 'http://localhost:3000/me.jpg' }).expect(201);
@@ -303,7 +305,7 @@ describe('GET /allreview', () => {
       },
     );
 
-    it('without a filter have the total of the summary, and with a filter by stars have an exact total up to 10,000 reviews', async () => {
+    it('without a filter have the review count of the service as their total, and with a filter by stars have a total up to 10,000 reviews', async () => {
       const [{ _id: _, ...row } = assert.fail()] = await reviews.find({ rating: 5 }).toArray();
       const totals = async () => {
         const paths = ['', '&sort=lowest', '&rating=5'].map(
@@ -598,7 +600,7 @@ describe('POST /review/:id/restore', () => {
     expect(await service()).toMatchObject({ reviewCount: 1, averageRating: 5 });
   });
 
-  it('returns 200 when the review is already restored', async () => {
+  it('returns 200 for a review that is not deleted, for example because it is already restored', async () => {
     const id = await write(lena);
     expect((await restore(lena, id).expect(200)).body).toEqual({
       acknowledged: true,

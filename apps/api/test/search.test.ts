@@ -85,7 +85,7 @@ describe('a search', () => {
     await Promise.all([services.deleteMany(), vocabulary.deleteMany()]);
   });
 
-  it('finds the title before the description, whole words before starts of words, and then the newest service', async () => {
+  it('lists matches in titles before those in descriptions, whole words before starts of words, and then newer services first', async () => {
     await add(
       { title: 'Old whole title: fan' },
       { title: 'New whole title: fan' },
@@ -202,7 +202,7 @@ describe('a search', () => {
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
     const words = async () => (await vocabulary.find().sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
 
-    it('a day after the last listed service with these words is gone, and knows them again when a listed service has them again', async () => {
+    it('a day after the last service with these words was hidden, and knows them again when the service is restored', async () => {
       const [id = ''] = await add({ title: 'Hood' }, { title: 'Duct' });
       await serviceModeration.setHidden(id, hidden);
       await createVocabularyStore(collections).sweep(inHours(23));
@@ -213,7 +213,7 @@ describe('a search', () => {
       expect(await suggest('hoo')).toEqual(['Hood']);
     });
 
-    it('that an earlier version of the API added, at once if no listed service has them', async () => {
+    it('at once if an earlier version of the API added them and no listed service has them', async () => {
       await add({ title: 'Hood' });
       await vocabulary.insertOne({ _id: 'duct', deletions: [] });
       await vocabulary.updateMany({}, { $unset: { usedAt: 1 } });
@@ -248,7 +248,7 @@ describe('a search', () => {
     expect(await suggest('ex')).toEqual(['Exhaled air']);
   });
 
-  it('suggests nothing for a completed synonym that only resembles a word of a title', async () => {
+  it('does not correct a completed synonym: “exha” does not suggest “Xhaust”, but “exhaust” does', async () => {
     await add({ title: 'Xhaust' });
     expect(await suggest('exha')).toEqual([]);
     expect(await suggest('exhaust')).toEqual(['Xhaust']);
@@ -345,7 +345,7 @@ describe('a search for frequent words', () => {
   const commands: CommandStartedEvent['command'][] = [];
 
   it.each(['relevance', 'newest', 'title', 'price', 'rating'])(
-    'with sort=%s finds all matching services even if few services have all words, and examines a limited number of services for each page',
+    'with sort=%s finds the few services that contain all words, and each of its queries examines a limited number of services',
     async (sort) => {
       const expected = (await services.find({ words: { $all: ['home', 'away'] } }).toArray()).map(({ _id }) =>
         _id.toHexString(),
@@ -392,7 +392,7 @@ describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
     }
   };
 
-  /** A reference implementation, which returns the rank of a service, or undefined if the search does not find it. */
+  /** The reference implementation. Returns the rank of a service, or undefined if the search does not find the service. */
   function rankOf({ title, description }: ServiceDocument, q: string): number | undefined {
     const inTitle = title.split(' ');
     const anywhere = [...inTitle, ...description.split(' ')];
@@ -453,7 +453,7 @@ describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
     [3, 1000],
     [7, 1],
   ])(
-    'all pages of %i services together contain each result exactly once, in the order of a reference implementation',
+    'pages with up to %i services contain each result exactly once, in the order of the reference implementation',
     async (limit, maxCompletions) => {
       for (const q of searches)
         expect(await readPages(q, limit, { maxCandidates: 1000, maxCompletions }), q).toEqual(await expectedIds(q));
@@ -465,7 +465,7 @@ describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
     [5, 3, 1000],
     [4, 7, 1],
   ])(
-    'all pages of %i services together contain each result exactly once, even if each step examines only %i services',
+    'pages with up to %i services contain each result exactly once, even if each step of the search examines only %i services',
     async (limit, maxCandidates, maxCompletions) => {
       for (const q of searches) {
         const found = await readPages(q, limit, { maxCandidates, maxCompletions });
@@ -497,7 +497,7 @@ describe('the list of synonyms', () => {
     expect(phrases.map((phrase) => normalizeWords(phrase).join(' '))).toEqual(phrases);
   });
 
-  it('contains each phrase that visitors type only once', () => {
+  it('does not contain the same phrase of visitors twice', () => {
     const typed = synonyms.flatMap((synonym) => synonym.typed);
     expect(typed.filter((phrase, index) => typed.indexOf(phrase) !== index)).toEqual([]);
   });

@@ -93,7 +93,7 @@ test('the command `rotate drop` with --now removes a leaked secret at once', asy
   expect(await rotate('drop', file, '--now')).toMatch(/^\d{4}-\d\d-\d\d signs\.\n$/);
 });
 
-test('the rotate command changes nothing and prints the reason when the step would invalidate tokens or is unknown', async () => {
+test('the rotate command changes nothing and prints the reason when a step is unknown, too early or in the wrong order', async () => {
   const today = new Date().toISOString().slice(0, 10);
   const [one, two] = [fileOf('one', secret(today)), fileOf('two', `${secret('old')},${secret('next')}`)];
   const before = [one, two].map((file) => readFileSync(file, 'utf8'));

@@ -192,7 +192,7 @@ describe('traces', async () => {
     expect(await statusOf(`${origin}/services`)).toBe(200);
   });
 
-  test('load no module of the OpenTelemetry SDK while tracing is off', async () => {
+  test('do not need the OpenTelemetry SDK while they are turned off, so the API does not load it', async () => {
     const { lines } = await start({ NODE_OPTIONS: printLoadedModules });
     const off = await start({
       NODE_OPTIONS: printLoadedModules,
@@ -248,11 +248,11 @@ test('the API exits with 1 and names the address when its port is in use', async
   expect(lines.join()).toContain(`cannot listen at 127.0.0.1:${port}`);
 });
 
-test('on SIGTERM, the API first reports that it is not ready but responds, then completes pending requests and exits', async () => {
+test('on SIGTERM, the API reports that it is not ready but still responds, then completes pending requests, and exits', async () => {
   const { child, origin } = await start({ SHUTDOWN_DELAY_SECONDS: '5' });
   const agent = new Agent({ keepAlive: true });
   expect(await getKeepAlive(agent, `${origin}/readyz`)).toEqual({ status: 200, connection: 'keep-alive' });
-  // This request starts before the server stops listening, and its body is complete only after that.
+  // This request starts before the server stops listening. Its body is sent only after the server has stopped.
   const pending = await startRequest(origin);
   expect(await statusOf(`${origin}/readyz`)).toBe(200);
 

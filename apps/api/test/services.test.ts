@@ -92,7 +92,7 @@ describe('GET /services', () => {
     },
   );
 
-  it('sorts by the first number in the price, with services without a number last', async () => {
+  it('sorts by the first number in the price, and lists services without a number last', async () => {
     const prices = ['', 'from $1,200', 'on request', '95.50 each', '$95', '10,50 a metre', '2 for 300', '0'];
     await add(...prices.map((price) => ({ price })));
     const pages = await readAllPages<Service>(api, '/services?sort=price&limit=3');
@@ -116,7 +116,7 @@ describe('GET /services', () => {
     expect(pages.flat().map(({ _id }) => _id)).toEqual([...byId(a1, a2), ...byId(b1, b2, b3), g]);
   });
 
-  it('sorts by the stars of customers, not by the lister’s own rating, with services without stars last', async () => {
+  it('sorts by the stars of customers, not by the lister’s own rating, and lists services without stars last', async () => {
     const [low, none, high] = await add(
       { title: 'low', ratting: '5' },
       { title: 'none', ratting: '99' },

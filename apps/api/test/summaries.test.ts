@@ -203,7 +203,7 @@ afterEach(() => {
   for (const close of cleanups.splice(0)) close();
 });
 
-/** Starts another API instance. If `crashes` is true, it stops writing as soon as it has saved a review. */
+/** Starts another API instance. If `crashes` is true, the instance stops writing as soon as it has saved a review. */
 async function startOtherInstance({
   crashes,
   beforeInsert,
@@ -269,7 +269,7 @@ beforeEach(async () => {
   await reviews.deleteMany();
 });
 
-/** Returns a time in 11 s, when a sweep recomputes the summaries for reviews that were just written. */
+/** Returns the time in 11 s. A sweep at this time also recomputes the summaries of reviews that were written just now. */
 const recheckTime = () => new Date(Date.now() + 11_000);
 
 it('a summary is correct after a sweep, even if one of 20 concurrent writers crashed right after saving its review', async () => {
@@ -281,7 +281,7 @@ it('a summary is correct after a sweep, even if one of 20 concurrent writers cra
   expect(await service()).toMatchObject({ reviewCount: 20, ratingCount: 20, averageRating: 4.8 });
 });
 
-it('a summary is recomputed by a sweep 10 s later when the only writer crashed right after saving its review', async () => {
+it('a summary is recomputed by a sweep 10 s after the only writer has saved a review and crashed', async () => {
   const writeAndCrash = await startOtherInstance({ crashes: true });
   void writeAndCrash(customer(0), 2);
   await expectReviewSaved();
@@ -292,7 +292,7 @@ it('a summary is recomputed by a sweep 10 s later when the only writer crashed r
   expect(await service()).toMatchObject({ reviewCount: 1, averageRating: 2 });
 });
 
-it('a summary is recomputed by a sweep 10 s later when a writer crashed after another writer had stored the summary', async () => {
+it('a summary is recomputed by a sweep 10 s after a writer has crashed, even if another writer stored the summary before the crash', async () => {
   const writeAndCrash = await startOtherInstance({ crashes: true, beforeInsert: () => write(customer(1), 5) });
   void writeAndCrash(customer(0), 1);
   await expectReviewSaved();

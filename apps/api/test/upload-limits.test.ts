@@ -23,7 +23,7 @@ const upload = (bytes: Buffer, customer: TestCustomer) =>
     .set({ ...bearer(customer), 'Content-Type': 'image/jpeg' })
     .send(bytes);
 
-test('returns 429 while a customer has two uploads in progress, accepts uploads of others, and accepts uploads of this customer again afterwards', async () => {
+test('POST /pictures returns 429 only to a customer who has two uploads in progress, and only until these uploads end', async () => {
   const stopUploads = stallUploads([lena, lena]);
   const bytes = await jpeg(8);
   await expect.poll(async () => (await upload(bytes, lena)).status).toBe(429);
@@ -35,7 +35,7 @@ test('returns 429 while a customer has two uploads in progress, accepts uploads 
   await expect.poll(async () => (await upload(bytes, lena)).status).toBe(201);
 });
 
-test('returns 503 while the uploads in progress of all customers could have up to 80 MB in total', async () => {
+test('POST /pictures returns 503 while eight uploads are in progress, because they could have 80 MB in total', async () => {
   const others = await Promise.all([1, 2, 3, 4].map(() => signUp()));
   const stopUploads = stallUploads([...others, ...others]);
   const bytes = await jpeg(8);
@@ -43,10 +43,10 @@ test('returns 503 while the uploads in progress of all customers could have up t
   expect(takeWarnings()).toContainEqual(expect.stringContaining('Too many pictures'));
   await stopUploads();
   await expect.poll(async () => (await upload(bytes, omar)).status).toBe(201);
-  takeWarnings(); // Uploads are rejected until the memory is free.
+  takeWarnings(); // Each upload that was rejected meanwhile has logged a warning.
 });
 
-test('an aborted upload is not decoded if it was waiting for the decoder, and otherwise counts towards the limit until it is decoded', async () => {
+test('an aborted upload that waits for the decoder is not decoded, and one that is being decoded counts towards the limit until the end', async () => {
   const [first, second, third, fourth] = (await Promise.all([10, 11, 12, 13].map((width) => jpeg(width)))) as [
     Buffer,
     Buffer,
@@ -72,7 +72,7 @@ test('an aborted upload is not decoded if it was waiting for the decoder, and ot
   expect(await db.collection('pictures').countDocuments({ uid: omar.uid, width: { $gte: 10 } })).toBe(1);
 });
 
-test('logs the error if a picture cannot be decoded in time after its client has disconnected', async () => {
+test('the API logs an error if a picture cannot be decoded in time, even if the client has already disconnected', async () => {
   const bytes = await jpeg(14);
   const decoder = holdDecoder();
   const abort = startUpload(bytes, lena);
@@ -97,7 +97,7 @@ test('memory stays bounded while many large pictures are uploaded at the same ti
   const responses = await Promise.all(files.map((bytes, index) => upload(bytes, customers[index % 4] ?? lena)));
   clearInterval(timer);
   expect(responses.map(({ status }) => status)).toEqual(files.map(() => 201));
-  // Two decoded pictures of 24 megapixels have about 150 MB. Eight would have about 600 MB.
+  // Only two pictures are decoded at the same time, which needs about 150 MB. Decoding all eight would need about 600 MB.
   expect(peak - before).toBeLessThan(400_000_000);
 });
 
@@ -116,8 +116,8 @@ function startUpload(body: Buffer, customer: TestCustomer): () => void {
 }
 
 /**
- * Starts one endless upload for each customer. An upload is rejected if another upload of the test still has its slot, and
- * then the function starts the upload again. Returns a function that stops the uploads.
+ * Starts one endless upload for each customer. If it is rejected because an earlier upload still has its slot, starts it
+ * again. Returns a function that stops the uploads.
  */
 function stallUploads(customers: readonly TestCustomer[]): () => Promise<void> {
   const stopped = new AbortController();

@@ -62,7 +62,7 @@ describe('PUT and DELETE /review/:id/useful', () => {
     expect(await stored()).toMatchObject({ usefulBy: [lena.uid], usefulCount: 1 });
   });
 
-  it('count every vote of different customers that arrive at the same time', async () => {
+  it('count every vote when different customers vote at the same time', async () => {
     const voters = [lena, omar, lister];
     await Promise.all(voters.flatMap((voter) => [vote(voter).expect(200), vote(voter).expect(200)]));
     const review = await stored();
@@ -191,7 +191,7 @@ describe('a review', () => {
     expect(await read(lena)).toMatchObject({ usefulCount: 1, isUsefulToMe: true });
   });
 
-  it('contains the number of votes for everyone, and with a token also whether this customer has voted for it', async () => {
+  it('contains its number of votes, and in a response to a customer also whether this customer has voted for it', async () => {
     const other = await write({ review: 'Another one' });
     await vote(lena).expect(200);
     const list = `/allreview?serviceId=${serviceId}`;
@@ -214,7 +214,7 @@ describe('a review', () => {
     expect(JSON.stringify(own)).not.toContain(lena.uid);
   });
 
-  it('says whether it is useful to the customer in a streamed list of more than 100 reviews', async () => {
+  it('in a streamed list of more than 100 reviews also says whether the customer has voted for it', async () => {
     const document = (await stored()) ?? assert.fail();
     const copies = Array.from({ length: 120 }, (_, index) => ({
       ...document,
@@ -250,7 +250,7 @@ describe('GET /allreview?sort=useful', () => {
     expect(pages.flat().map(({ _id }) => _id)).toEqual([first, third, second]);
   });
 
-  it('lists the reviews of earlier versions of the API last, and each only once', async () => {
+  it('lists reviews without a stored vote count last, as earlier versions of the API inserted them, and each at most once', async () => {
     const [newer = '', newest = ''] = await writeInOrder(['newer', 'newest']);
     const ofEarlierVersion = { _id: { $in: [new ObjectId(newer), new ObjectId(newest)] } };
     await reviews.updateMany(ofEarlierVersion, { $unset: { usefulCount: 1 } });

@@ -73,7 +73,10 @@ const rateLimit = 'findAndModify limits';
 const quota = 'findAndModify quotas';
 const findReview = 'find reviews';
 const findService = 'find services';
-/** The commands that recompute the summary of a service, if its version is known. */
+/**
+ * The commands that recompute the summary of a service. If the API does not know the version of the summary, it first sends
+ * `findService`.
+ */
 const recompute = ['aggregate reviews', 'update services'];
 
 interface WriteCase {
@@ -190,7 +193,7 @@ const cases: Record<Exclude<RouteKey, `GET ${string}`>, WriteCase> = {
       'insert audit',
       'update cases',
       'update audit',
-      // The response contains the case with its content and its reports.
+      // These commands read the case, with its content and its reports, for the response.
       'find cases',
       findReview,
       findService,
@@ -211,7 +214,7 @@ const cases: Record<Exclude<RouteKey, `GET ${string}`>, WriteCase> = {
       'find accounts',
       rateLimit,
       'update accounts',
-      // The reviews, the replies and the votes of the customer.
+      // These three commands find the reviews, the replies and the votes of the customer.
       findReview,
       findReview,
       findReview,

@@ -17,9 +17,8 @@ const commonErrors = [400, 429, 500, 503];
 const contractHeaders = ['link', 'x-total-count', 'x-searched-for', 'location'];
 
 /**
- * Creates a client that calls the API with supertest. It checks the status, body, content type and headers of each response
- * against the contract. `headers` are
- * the headers of all requests.
+ * Creates a client that calls the API with supertest. The client checks the status, body, content type and headers of each
+ * response against the contract. It adds `headers` to all requests.
  */
 export function checkedApi(agent: supertest.Agent, headers: Record<string, string> = {}): CheckedApi {
   const call = (verb: Verb) => (path: string) =>

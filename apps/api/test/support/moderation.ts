@@ -31,13 +31,13 @@ export async function createModerationTest() {
     async insert(path: string, customer: TestCustomer, body: object): Promise<string> {
       return (await api.post(path).set(bearer(customer)).send(body).expect(201)).body.insertedId;
     },
-    /** Sends a report of the reader. */
+    /** Sends a report as the reader. */
     report: (path: string, about?: string) =>
       api
         .post(`${path}/report`)
         .set(bearer(people.reader))
         .send({ reason: 'spam', ...(about && { about }) }),
-    /** Sends an action of the moderator. */
+    /** Sends an action as the moderator. */
     act: (caseId: string, action: object) =>
       api
         .post(`/moderation/${caseId}`)

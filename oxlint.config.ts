@@ -83,7 +83,7 @@ export default defineConfig({
     },
     {
       files: ['apps/web/src/{ui,lib}/**'],
-      excludeFiles: ['apps/web/src/lib/http.ts'], // It uses 'customer', an access level of the contract.
+      excludeFiles: ['apps/web/src/lib/http.ts'], // 'customer' in this file is an access level of the contract.
       rules: { 'names/no-product-nouns': 'error' },
     },
     {

@@ -23,7 +23,7 @@ export function missingPlatforms(lockFile: string): string[] {
     const binaries = Object.entries(optionalDependencies)
       .map(([name, version]) => packages[`${name}@${version}`] ?? {})
       .filter(({ os, cpu }) => os && cpu);
-    // A package for one platform may need a second package for the same platform only, so such packages are not checked.
+    // A tool for only one platform needs packages for only this platform, so it is not checked.
     const isForOnePlatform = packages[tool]?.os !== undefined;
     if (binaries.length === 0 || isForOnePlatform || tool.startsWith(`${exception}@`)) return [];
     return platforms

@@ -2,7 +2,7 @@
 
 interface Name {
   name: string;
-  /** Returns the value of a literal, or the text parts of a template literal. */
+  /** The value of a literal, or the text parts of a template literal. */
   value?: unknown;
   parent: { type: string; id?: unknown; shorthand?: boolean; value?: unknown; parent?: { type: string } };
 }

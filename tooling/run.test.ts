@@ -5,8 +5,8 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-// Runs `.ci/run` in a temporary folder with fakes of npx, caddy and apt-get. PATH contains only these fakes and the programs
-// in this list.
+// Runs `.ci/run` in a temporary folder with fakes of npx, caddy, apt-get and docker. PATH contains only these fakes and the
+// programs in `programs`.
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const programs = ['bash', 'dirname', 'rm', 'mkdir', 'cp', 'id', 'grep', 'sort', 'tr'];

@@ -48,7 +48,7 @@ function section(file: string, texts: Text[]): string {
 
 /**
  * Finds the texts inside a syntax node. `isVisible` is true inside JSX, and inside a constant such as `text` or
- * `commonText`, where even a single word is a text.
+ * `commonText`, where even a single word counts as a text.
  */
 function textsIn(node: SyntaxNode, source: SourceFile, isVisible: boolean): Text[] {
   const at = (text: string) => [{ line: source.lineAt(node.start), text }];
@@ -71,7 +71,7 @@ function textsIn(node: SyntaxNode, source: SourceFile, isVisible: boolean): Text
   return childrenOf(node).flatMap((child) => textsIn(child, source, isTextConstant || (isVisible && !isCode(node))));
 }
 
-/** Returns the text of one child of a JSX element. It becomes a part of the text of that element. */
+/** Returns the text of one child, which becomes a part of the text of its JSX element. */
 function partOf(child: SyntaxNode, { code }: SourceFile): string {
   if (child.type === 'JSXText') return unescapeHtml(String(child.value));
   if (child.type !== 'JSXExpressionContainer') return '[…]';
@@ -83,7 +83,7 @@ function isWrittenOut(child: SyntaxNode, { code }: SourceFile): boolean {
   return child.type === 'JSXExpressionContainer' && literalText(child.expression, code) !== undefined;
 }
 
-/** True for a function call, a comparison or a property access. People do not see the strings in it. */
+/** True for a function call, a comparison or a property access. The strings inside them are not on screen. */
 function isCode({ type }: SyntaxNode): boolean {
   return type === 'CallExpression' || type === 'BinaryExpression' || type === 'MemberExpression';
 }

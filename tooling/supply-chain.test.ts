@@ -49,7 +49,7 @@ const releasesByName: Record<string, Release[]> = {
 };
 
 test.each([
-  ['that is older than three days and has provenance, like the earlier release', 'genuine'],
+  ['that is older than three days and, like the earlier release, has provenance', 'genuine'],
   ['that is older than 30 days, even if it lacks the provenance of an earlier release', 'downgraded-long-ago'],
 ])('pnpm installs a release %s', async (_, name) => {
   await expect(install(name)).resolves.toContain('Done in');

@@ -9,7 +9,7 @@ const files = ['apps/api/src/server.ts', 'apps/web/server/main.ts'];
 
 afterAll(() => run(`git checkout --quiet ${files.join(' ')} && docker compose build`));
 
-test('a build after a change of the API and the web server keeps the image layers with the dependencies of the API, and the image of the Auth emulator', async () => {
+test('after a change of the API and the web server, a build reuses the layers with the dependencies of the API, and the images of the Auth emulator and the proxy', async () => {
   const dependencies = () =>
     run(`docker image inspect --format '{{json .RootFS.Layers}}' rtr-cloud-kitchen/api:test`).then((layers) =>
       (JSON.parse(layers) as string[]).slice(0, -1),

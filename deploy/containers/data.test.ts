@@ -42,11 +42,11 @@ describe.each(longRunning)('after kill -9 of the process of %s', (name) => {
   test('the container starts again, and all data is there', async () => {
     const customer = await signUp();
     const id = await addService(customer);
-    // The emulator saves its accounts every 15 s.
+    // Wait until the emulator has saved the account. It saves all accounts every 15 s.
     if (name === 'auth-emulator') await expectSaved(customer.email);
     const [container = ''] = await containersOf(name);
     const before = await inspect(container, '.State.StartedAt');
-    // Kills all processes except the init process of Docker, which then exits.
+    // Kills all processes in the container except the init process of Docker. The init process then exits too.
     await attempt(`docker compose exec -T ${name} sh -c 'kill -9 -1'`);
     await expect.poll(() => inspect(container, '.State.StartedAt')).not.toBe(before);
     await expect.poll(() => inspect(container, '.State.Health.Status')).toBe('healthy');

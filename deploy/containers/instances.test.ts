@@ -14,14 +14,20 @@ import {
   start,
 } from './support/product.ts';
 
-/** A customer can add 100 services a day, and one of them is added before the traffic. A list has at most 100 services. */
+/**
+ * A customer can add only 100 services a day, of which the test adds one before the traffic. A list has at most 100
+ * services. This number stays below both limits.
+ */
 const maxAddedCount = 90;
 const threeInstances = { API_INSTANCES: '3', WEB_INSTANCES: '3' };
 
 beforeAll(() => start(threeInstances));
 afterAll(() => start());
 
-/** Sends requests until `done` is called. `done` resolves with all responses except those with status 200 and 201. */
+/**
+ * Sends requests until `done` is called. `done` resolves with the number of requests, the titles of the added services, and
+ * the responses whose status is neither 200 nor 201.
+ */
 async function startTraffic(): Promise<{
   done: () => Promise<{ failures: Response[]; sent: number; added: string[] }>;
 }> {

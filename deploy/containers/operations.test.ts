@@ -13,7 +13,7 @@ beforeAll(() => start());
 describe('the documented backup', () => {
   test('prints why the dump failed, and keeps the previous dump', async () => {
     writeFileSync(join(repository, 'database.archive.gz'), 'previous dump');
-    // A wrong port makes the dump fail. If the image has no database tools, the dump fails for this reason instead.
+    // A wrong port makes the dump fail. If the image has no database tools, the dump fails for that reason instead.
     const { code, output } = await attempt(dump.replace('27017', '27018'));
     expect(code).not.toBe(0);
     expect(output).toMatch(/mongodump: command not found|could not connect|connection refused|server selection/i);
@@ -33,7 +33,7 @@ describe('the documented backup', () => {
     expect(await digests()).toBe(before);
   });
 
-  test('saves the tombstones and the audit log', async () => {
+  test('saves each entry of the audit log only once, even if its commands run twice', async () => {
     const hidden = await addService(await signUp());
     await run(`docker compose exec -T api node dist/operate.js hide service ${hidden} --by ana --reason 'a test'`);
     await run(commands('touch tombstones.jsonl', 'log --last 1000'));

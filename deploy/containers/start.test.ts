@@ -26,7 +26,7 @@ describe('docker compose up --wait', () => {
   });
 
   test.each(services)(
-    'runs %s as an unprivileged user without capabilities, with a read-only root and with limits',
+    'runs %s as an unprivileged user without capabilities, with a read-only root file system, and with limits of memory and processes',
     async (name, { user }) => {
       const [id = ''] = await containersOf(name);
       expect(await inspect(id, '.Config.User')).toBe(user);
@@ -55,7 +55,7 @@ describe('docker compose up --wait', () => {
     },
   );
 
-  test('publishes only the port of the proxy, and only on this machine', async () => {
+  test('publishes only the port of the proxy, and only on localhost', async () => {
     const published: object[] = [];
     for (const [name] of services)
       for (const id of await containersOf(name)) {

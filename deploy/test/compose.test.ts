@@ -64,8 +64,8 @@ describe('in the Compose files', () => {
 
   test.each(all)('the service %s has a memory limit and a limit of processes', (name, { mem_limit, pids_limit }) => {
     const isMongodb = name.endsWith('mongodb');
-    // mongod uses half of the memory above 1 GB for its cache, but at least 256 MB. With a limit of 1.5 GB or less, the
-    // cache would have this minimum size.
+    // mongod uses half of the memory above 1 GB for its cache, but at least 256 MB. The default limit of 2 GB gives the
+    // cache 512 MB.
     expect(mem_limit).toBe(isMongodb ? '${MONGODB_MEMORY:-2g}' : name === 'api' ? '1g' : '512m');
     expect(pids_limit).toBe(isMongodb ? 4096 : 256);
   });
@@ -208,7 +208,7 @@ describe('the Compose file for a real Firebase project', () => {
     for (const [name] of required) expect(['auth-emulator', 'seed']).not.toContain(name);
   });
 
-  test('uses its own database, and its database user has no access to other databases', () => {
+  test('uses a separate database, and gives the database user access only to this database', () => {
     for (const name of ['api', 'migrate'])
       expect(firebase.services[name]?.environment).toMatchObject({
         AUTH_MODE: 'firebase',

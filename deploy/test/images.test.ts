@@ -33,7 +33,7 @@ describe('the Dockerfile', () => {
   test.each([
     ['@rtr/api', '--prod'],
     ['@rtr/dev-stack', '--prod --no-optional'],
-  ])('copies %s into its container image with these options, which the tests also use: %s', (name, options) => {
+  ])('copies %s into its container image with the options that the tests also use: %s', (name, options) => {
     expect(dockerfile).toContain(`pnpm --filter ${name} deploy ${options} --offline`);
   });
 });
@@ -81,7 +81,7 @@ describe('the container image of the API', () => {
       expect(lines.join('\n')).toContain(`- ${name} `);
   });
 
-  test('seeds the demo catalogue once, even if it runs twice', async () => {
+  test('can run the seed command twice', async () => {
     const { env } = await install({ hosts: ['127.0.0.1'] });
     for (const _run of ['first', 'second'])
       expect((await job(['dist/seed.js'], env)).join('\n')).toContain('Demo customers');
@@ -154,7 +154,7 @@ describe('the secrets of an installation', () => {
     );
   });
 
-  test('are created again for a database user when both of its files were removed', async () => {
+  test('are created again for a database user when the files with its password and its connection string were removed', async () => {
     const folder = ownFolder();
     await createSecrets(folder);
     const before = read(folder);

@@ -80,7 +80,7 @@ describe('sign-in providers', () => {
     return callFirebase('signInWithIdp', { requestUri: 'http://localhost', postBody, returnSecureToken: true });
   };
 
-  test('if a stranger has signed up with somebody’s email address, the session of the stranger ends when the owner of the address signs in with Google', async () => {
+  test('the session of a stranger who signed up with somebody’s email address ends when the owner of the address signs in with Google', async () => {
     const intruder = await signUp();
     const { email } = intruder;
     await getOwnReviews(intruder).expect(200);
@@ -221,7 +221,7 @@ describe('while Firebase is unavailable', () => {
     expect(takeWarnings()).toHaveLength(2);
   });
 
-  test('a request waits for Firebase for at most 4 s, and if the account status is cached, later requests do not wait', async () => {
+  test('a request waits for Firebase for at most 4 s, and later requests with a cached account status do not wait', async () => {
     firebase.stall();
     clock += 2 * minute;
     const timed = async (call: PromiseLike<unknown>) => {

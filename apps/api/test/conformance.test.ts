@@ -90,7 +90,7 @@ describe('the conformance command', () => {
     [['--url', 'http://127.0.0.1:1'], 'fetch failed: bad port'],
     [['--url', `${url}/nowhere`], 'Set --document to the address of the OpenAPI document'],
     [['--adress', url], "Unknown option '--adress'"],
-  ])('with the invalid arguments %j, exits with 2 and prints one line that says what is wrong', async (args, reason) => {
+  ])('with the invalid arguments %j, exits with 2 and prints the problem in one line', async (args, reason) => {
     const child = run(...args);
     const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')]);
     expect(stderr).toContain(reason);

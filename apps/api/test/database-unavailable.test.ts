@@ -65,7 +65,10 @@ describe.for([
 
 describe.for([
   ['does not read the data of a picture', () => {}],
-  ['closes the connection before it has read the data of a picture', () => setImmediate(() => void mongodb.disconnect())],
+  [
+    'closes the connection before it has read the data of a picture',
+    () => setImmediate(() => void mongodb.disconnect()),
+  ],
 ] as const)('if the database %s', ([, interrupt]) => {
   test('the upload of the picture returns 503', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;

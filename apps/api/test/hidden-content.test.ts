@@ -7,8 +7,8 @@ import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
 import { createModerationTest } from './support/moderation.ts';
 
-// Tests content that a moderator or an operator hides, in two situations: the action is interrupted, or somebody else
-// changes the content too.
+// Tests the hiding of content in two situations: the action is interrupted, or somebody else changes the content at the same
+// time.
 
 const { api, db, config, signUp, takeWarnings, people, insert, report, act, readCases, readReports } =
   await createModerationTest();

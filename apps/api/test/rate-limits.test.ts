@@ -33,8 +33,8 @@ describe('the limit of requests per address and minute', () => {
   test('uses the address that the trusted proxy added, and only the first 56 bits of an IPv6 address', async () => {
     const app = await createTestApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' } });
     const seen = (address: string) => ({ 'X-Forwarded-For': address });
-    // The client itself wrote the left address in the X-Forwarded-For header. It changes with each request, and the API must
-    // ignore it.
+    // A client can write any address at the start of X-Forwarded-For. Here, this address changes with each request, and the
+    // API must ignore it.
     const statuses = await exceedLimit(app, (call) =>
       seen(`198.51.100.${call % 250}, 2001:db8:0:1a${call % 10}::${call % 97}`),
     );

@@ -17,7 +17,7 @@ afterEach(() => {
 const minutes = 60_000;
 const secret = (kid: string) => `${kid}:${randomBytes(32).toString('base64')}`;
 
-/** Creates a file with the same permissions as the `secrets` command. */
+/** Creates a file with the permissions of the files that the `secrets` command creates. */
 function fileOf(name: string, content: string): string {
   const file = join(folder, name);
   writeFileSync(file, content, { mode: 0o440 });

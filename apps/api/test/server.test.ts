@@ -269,7 +269,7 @@ test('on SIGTERM, the API reports that it is not ready but still responds, then 
   expect(await exit).toEqual([0, null]);
 });
 
-/** Starts a request of a customer. It announces a body of 16 bytes, but does not send it. */
+/** Starts a request of a customer. The header announces a body of 16 bytes, but the body is not sent yet. */
 async function startRequest(origin: string): Promise<ClientRequest> {
   const { token } = await customerOf(origin);
   const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', 'Content-Length': '16' };

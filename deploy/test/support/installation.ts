@@ -41,7 +41,7 @@ afterAll(async () => {
   for (const cleanup of cleanups) await cleanup();
 });
 
-/** Starts a program as an unprivileged user. The environment contains only these variables. */
+/** Starts a program as an unprivileged user. The environment of the program contains only the variables in `env`. */
 function start(file: string, args: readonly string[], env: Record<string, string>, cwd: string): Running {
   const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'], ...unprivileged });
   children.add(child);
@@ -54,12 +54,12 @@ function start(file: string, args: readonly string[], env: Record<string, string
   return { child, lines, exited };
 }
 
-/** Starts a Node program as an unprivileged user, who can execute this copy of Node.js. */
+/** Starts a Node program as an unprivileged user. Uses the copy of Node.js in `images`, which every user can execute. */
 export function startProgram(args: readonly string[], env: Record<string, string> = {}, cwd = api): Running {
   return start(join(images, 'node'), args, env, cwd);
 }
 
-/** Runs a command of the API's container image. Resolves with the lines of its output when it has exited. */
+/** Runs a Node program of the API's container image until it exits. Resolves with the lines of its output. */
 export async function job(args: readonly string[], env: Record<string, string> = {}): Promise<string[]> {
   const { lines, exited } = startProgram(args, env);
   const code = await exited;

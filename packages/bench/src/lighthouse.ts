@@ -112,7 +112,7 @@ async function loadPage(url: string, hasScripts: boolean): Promise<Load> {
   };
 }
 
-/** Runs Lighthouse, up to three times if it fails. On a busy machine, it sometimes misses the start of a page. */
+/** Runs Lighthouse, up to three times if it fails. On a busy machine, Lighthouse sometimes misses the start of a page. */
 async function audit(url: string, flags: Flags, attempts = 3): Promise<Result> {
   const run = await lighthouse(url, { port, logLevel: 'silent', onlyCategories: categories, ...flags });
   if (run && !run.lhr.runtimeError) return run.lhr;

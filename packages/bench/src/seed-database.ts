@@ -17,7 +17,7 @@ export interface Customers {
 
 const dayMs = 24 * 60 * 60_000;
 const batchSize = 5000;
-/** The number of reviews by the customer `newcomer`. They need a little more than one page. */
+/** The number of reviews by the customer `newcomer`. They fill a little more than one page. */
 const byNewcomer = 30;
 
 export const equipment =

@@ -37,7 +37,10 @@ function startFloor(): void {
   }
 }
 
-/** The database queries of the other frameworks. They read the same rows as the API, but they do not count them. */
+/**
+ * The database queries of the other frameworks. They read the same rows as the queries of the API, but do not count the
+ * rows.
+ */
 async function connect() {
   const client = await MongoClient.connect(mongodbUri);
   const db = client.db(database);

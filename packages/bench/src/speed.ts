@@ -115,7 +115,10 @@ function check(name: string, value: number, max: number): void {
 
 async function measure(path: string, series: readonly Series[], bytes: number): Promise<Map<string, number[]>> {
   const samples = new Map<string, number[]>(series.map(({ name }) => [name, []]));
-  /** The size of the first response of each framework. The rows of a framework have other fields than those of the API. */
+  /**
+   * The number of bytes in the first response of each framework, which later responses must have too. It differs from the
+   * number of the API, because the rows of the frameworks have other fields.
+   */
   const peerBytes = new Map<string, number>();
   const findProblem = ({ name, status }: Series, { status: sent, body }: ReceivedResponse): string | undefined => {
     const isPeer = peerKinds.includes(name);

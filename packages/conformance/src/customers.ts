@@ -11,8 +11,9 @@ export interface Customer {
 }
 
 /**
- * Signs up two customers and a moderator at the Auth emulator with this URL, such as 'http://127.0.0.1:9099'. Returns only the
- * customers if this is the URL of the web server, which does not forward calls of administrators to the emulator.
+ * Signs up two customers and a moderator at the Auth emulator with this URL, such as 'http://127.0.0.1:9099'. If this is the
+ * URL of the web server, returns only the two customers, because the web server forwards no calls of administrators to the
+ * emulator.
  */
 export async function signUpCustomers(emulator: string): Promise<Customer[]> {
   const [one, other, third] = await Promise.all(['one', 'other', 'moderator'].map((name) => signUp(emulator, name)));

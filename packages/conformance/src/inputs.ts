@@ -6,7 +6,7 @@ const forged = `${btoa('{"alg":"none","typ":"JWT"}')}.${btoa(`{"sub":"somebody",
 
 /**
  * Creates cases that send requests with invalid parameters, invalid bodies, forged tokens or no token. The OpenAPI document
- * forbids all of them.
+ * forbids all these requests.
  */
 export function inputCases({ call }: Server, document: OpenApiDocument): Case[] {
   return operationsOf(document).flatMap((place) => {
@@ -45,7 +45,7 @@ export function inputCases({ call }: Server, document: OpenApiDocument): Case[] 
 
 const queryOf = ({ operation }: Place) => (operation.parameters ?? []).filter((parameter) => parameter.in === 'query');
 
-/** Returns the path of an operation. Its ids are valid, but no row has them. */
+/** Returns the path of an operation. The ids in the path are valid, but no row has them. */
 const addressOf = ({ path }: Place) => path.replaceAll(/\{\w+\}/g, '0'.repeat(24));
 
 /** Creates a query string with the given parameters, and with a valid value for each missing parameter that is required. */

@@ -23,8 +23,8 @@ const finders: Record<string, () => Browser | string | Promise<Browser | string>
 };
 
 /**
- * Tries each of these functions until one finds Chromium or Chrome. `E2E_BROWSER` can name the only one to try. If there is
- * no browser, throws an error that says what to do.
+ * Calls the functions in `finders` until one finds Chromium or Chrome. If the variable E2E_BROWSER names one of them, calls
+ * only this function. If there is no browser, throws an error that says what to do.
  */
 export async function findBrowser(): Promise<Browser> {
   const selected = process.env.E2E_BROWSER;
@@ -112,7 +112,7 @@ function launchOptions(executablePath: string, hasSandbox = process.getuid?.() !
 }
 
 /**
- * Tries to run the browser. Returns the error, or undefined if the browser runs. On Windows, this only checks that the file
+ * Tries to run the browser. Returns the error, or undefined if the browser runs. On Windows, only checks that the file
  * exists, because chrome.exe does not print its version.
  */
 function whyNotRun(path: string, env: Record<string, string> = {}): string | undefined {

@@ -19,8 +19,7 @@ interface Running {
 
 export interface FolderLock {
   /**
-   * Adds a child process to the file. If this stack is killed, the next stack with this folder ends the processes in the
-   * file.
+   * Adds a child process to `running.json`. If this stack is killed, the next stack with this folder ends the child process.
    */
   addProcess(pid: number): void;
   setEnv(env: NonNullable<Running['env']>): void;

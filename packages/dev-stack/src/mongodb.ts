@@ -22,7 +22,7 @@ export type Found =
   | { found: string; mongod: string }
   | { found: string; launcher: readonly string[] };
 
-/** Looks for one kind of MongoDB. If this machine does not have it, `missing` contains the reason. */
+/** Looks for one kind of MongoDB. If this machine does not have this kind, `missing` says why. */
 export type Probe = () => Promise<Found | { missing: string }>;
 export type Probes = Record<MongodbKind, Probe>;
 
@@ -86,7 +86,7 @@ export async function chooseMongodb(
   );
 }
 
-/** Creates one function for each kind of MongoDB. The function looks for it on this machine. */
+/** Creates one function for each kind of MongoDB. Each function looks for its kind on this machine. */
 export function machineProbes(
   { given, report }: Pick<MongodbOptions, 'given' | 'report'>,
   env: NodeJS.ProcessEnv,

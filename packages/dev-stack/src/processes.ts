@@ -23,9 +23,7 @@ export interface NodeCommand {
   entry: string;
   args?: readonly string[];
   nodeArgs?: readonly string[];
-  /**
-   * A command that starts node. It is used to run node with another version of glibc. Without it, node is started directly.
-   */
+  /** A command that starts node, for example with another version of glibc. By default, node is started directly. */
   launcher?: readonly string[];
   cwd?: string;
   env?: Readonly<Record<string, string | undefined>>;
@@ -127,7 +125,7 @@ export function childProcess(
   { isReady, onStart, onExit }: ChildProcessOptions = {},
 ): ChildProcess {
   let running: RunningProcess | undefined;
-  /** From now on, the exit of the process is expected. */
+  /** Returns the running process. Its exit does not call `onExit` any more. */
   const takeRunning = () => {
     const current = running;
     running = undefined;

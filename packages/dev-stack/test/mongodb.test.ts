@@ -45,7 +45,7 @@ test.each([
   expect(await chooseMongodb(probesFor(available), undefined)).toMatchObject({ report });
 });
 
-test('LOCAL_MONGODB selects another way to run MongoDB than the default', async () => {
+test('LOCAL_MONGODB selects one kind of MongoDB, even if other kinds are available', async () => {
   expect(await chooseMongodb(probesFor(all), 'embedded')).toMatchObject({ kind: 'embedded' });
 });
 

@@ -28,7 +28,7 @@ test('a process and its descendants end when the parent process is killed', asyn
   await expect.poll(() => inGroup(pid)).toEqual([]);
 });
 
-test('a child process calls onExit when it exits by itself, but not when it is stopped, and can be started again', async () => {
+test('a stopped child process can be started again, and only an unexpected exit calls onExit', async () => {
   const exits: string[] = [];
   const child = childProcess(
     { name: 'child', entry: fixture('with-descendant') },

@@ -15,9 +15,9 @@ interface Timeouts {
 
 /**
  * On Linux, a client that reads at least 15 KB/s is never disconnected. The operating system accepts more bytes of a
- * response only when about a third of its send buffer is free, which is 1.6 MB of a buffer of 4 MB. So the server does not
- * notice that a client reads until the client has read that much. A slower client may lose a response that does not fit
- * into the buffers.
+ * response only when about a third of its send buffer is free, which is 1.6 MB of a buffer of 4 MB. Until a client has read
+ * that much, the server does not notice that the client reads. At 15 KB/s, this takes less than 120 s. A slower client may
+ * lose a response that does not fit into the buffers.
  */
 export const defaultReadTimeoutMs = 120_000;
 
@@ -66,8 +66,7 @@ function closeUnreadConnections(
       const { bytesWritten = 0, writeQueueSize: waitingBytes = 0 } = socket._handle ?? {};
       const sentBytes = bytesWritten - waitingBytes;
       const isUnread = waitingBytes > 0 && sentBytes === last.sentBytes;
-      // The code counts checks instead of measuring the time, because this process may be too busy to send for some of the
-      // time.
+      // Count checks instead of measuring the time, because this process may be too busy to send for a while.
       const unreadChecks = isUnread ? last.unreadChecks + 1 : 0;
       Object.assign(last, { sentBytes, unreadChecks });
       if (unreadChecks * checkIntervalMs >= readTimeoutMs) socket.destroy();
@@ -113,7 +112,8 @@ export async function closeGracefully(
   shutdown.abort();
   await wait(delayMs);
   await drainAcceptQueue(server);
-  // A response may have begun without `Connection: close`. Its connection gets the same grace time after the response.
+  // A response that began before the shutdown has no header `Connection: close`. Its connection gets the same grace time
+  // after the response.
   Object.assign(server, { keepAliveTimeout: idleGraceMs, keepAliveTimeoutBuffer: 0 });
   const idleTimer = setTimeout(() => {
     server.closeIdleConnections();

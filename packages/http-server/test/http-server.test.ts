@@ -92,7 +92,7 @@ describe('createHttpServer', () => {
   });
 
   test('keeps the connection of a client that reads 30 KB of its response each second', async () => {
-    // In this test, a second takes 5 ms. The checks and the reads are timers of the same event loop, so a busy machine
+    // This test simulates each second in 5 ms. The checks and the reads are timers of the same event loop, so a busy machine
     // delays both.
     const secondMs = 5;
     const { server, port } = await start({

@@ -53,7 +53,7 @@ export async function newerCLibrary(version: string): Promise<Library> {
 }
 
 function installedVersion(): string | undefined {
-  // Without this option, the report looks up the host name of every open connection, which is slow.
+  // Without this option, the diagnostic report looks up the host name of every open connection, which is slow.
   Object.assign(process.report, { excludeNetwork: true });
   const report = process.report.getReport() as { header: { glibcVersionRuntime?: string } };
   return report.header.glibcVersionRuntime;

@@ -19,7 +19,7 @@ export async function fallbackBrowser(
   if (!module) return '@sparticuz/chromium is not installed';
   const { default: chromium, inflate } = module;
 
-  // The package reuses files that it finds in the temporary folder, so it gets its own temporary folder.
+  // The package reuses files that it finds in the temporary folder. So let the package use a separate temporary folder.
   const folder = join(root, 'node_modules/.cache/chromium');
   mkdirSync(folder, { recursive: true });
   const { TMPDIR } = process.env;

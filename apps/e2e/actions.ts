@@ -28,8 +28,8 @@ export async function fillInLogin(page: Page, credentials: Credentials): Promise
 }
 
 /**
- * Logs in with the form, and waits until the navbar shows that the customer is signed in. `path` is a protected page, which
- * redirects to the form. After the login, the form returns to this page.
+ * Logs in with the form, and waits until the navbar shows that the customer is signed in. `path` is a protected page: it
+ * redirects to the login form, and opens after the login.
  */
 export async function logIn(page: Page, credentials: Credentials, path?: string): Promise<void> {
   await page.goto(path ?? '/login');
@@ -71,8 +71,8 @@ export async function expectSignedOut(page: Page): Promise<void> {
 }
 
 /**
- * Opens a service with a click in the list. The browser then requests the service from the API. If the service were opened
- * by its URL, the HTML from the server would already contain it.
+ * Opens a service with a click in the list, so that the browser requests the service from the API. If a test opened the URL
+ * of the service, the HTML from the server would already contain the service.
  */
 export async function openFromList(page: Page, { title }: { title: string }): Promise<void> {
   await page.goto(`/services?q=${encodeURIComponent(title)}`);
@@ -90,8 +90,8 @@ export const storedToken = (page: Page): Promise<string | null> =>
 export const historyLength = (page: Page): Promise<number> => page.evaluate(() => history.length);
 
 /**
- * Records the stored access token at each navigation within the app. Returns a function that expects a path. This function
- * returns the token that was stored at the last navigation to the path.
+ * Records the stored access token at each navigation within the app. The returned function takes a path, and returns the
+ * token that was stored at the last navigation to this path.
  */
 export async function recordTokensAtNavigation(page: Page): Promise<(path: string) => Promise<string | null>> {
   await page.addInitScript((key) => {

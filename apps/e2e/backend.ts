@@ -158,7 +158,10 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
         exp: Number(exp) - 7200,
       })),
 
-    /** Creates an access token as earlier versions of the API did: without the time and the provider of the login. */
+    /**
+     * Creates an access token in the format of earlier API versions, which contains neither the time nor the provider of
+     * the login.
+     */
     oldFormatToken: (customer: Customer) =>
       signWithChangedClaims(customer, ({ auth_time: _time, sign_in_provider: _provider, ...claims }) => claims),
   };

@@ -11,8 +11,8 @@ const narrowest = { width: 320, height: 640 };
 export interface Screen {
   path: string;
   /**
-   * The link on the page `path` that opens the screen. The browser then requests the data of the screen from the API. If the
-   * screen were opened by its URL, the HTML from the server would already contain the data.
+   * If set, the test opens `path` and clicks this link to open the screen. The browser then requests the data of the screen
+   * from the API. If the screen were opened by its URL, the HTML from the server would already contain the data.
    */
   link?: string;
   /** Runs before the page is opened. */
@@ -49,7 +49,7 @@ export const opensDialog = (name: string | RegExp) => async (page: Page) => {
   await expect(page.getByRole('dialog')).toBeVisible();
 };
 
-/** Replaces each response to an API call, including the responses to retries. */
+/** Fakes the response to each request to an API route, including retries. */
 export const respond =
   (call: string, status: number, json: object = { status }) =>
   (page: Page) =>
@@ -84,9 +84,9 @@ export async function openMenu(page: Page): Promise<void> {
 }
 
 /**
- * Checks each window width in the light and the dark theme: axe must find no accessibility violation, and nothing may be
- * wider than the window. A failed check does not stop the test, so one run reports all problems. If the variable SCREENSHOTS
- * is set, saves screenshots in reports/screens.
+ * Checks the page at several window widths, in the light and the dark theme: axe must find no accessibility violation, and
+ * nothing may be wider than the window. A failed check does not stop the test, so one run reports all problems. If the
+ * variable SCREENSHOTS is set, saves screenshots in reports/screens.
  */
 export async function checkScreen(
   page: Page,

@@ -40,8 +40,8 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
 
   baseURL: ({ run }, provide) => provide(run.web),
 
-  // After `goto` and `reload`, tests wait until the page is hydrated, because its buttons have no effect before. A test with
-  // the option `waitUntil` does not wait for the hydration.
+  // `goto` and `reload` also wait for the hydration, because the buttons of a page have no effect before it. They do not
+  // wait for it if a test sets the option `waitUntil`.
   page: async ({ page }, provide) => {
     const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
     page.goto = async (url, options) => {

@@ -3,7 +3,7 @@ import { expectSignedOut, logIn, main, navbar, storedToken, tryToLogIn } from '.
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-test('a review shows the name of its author at the time of writing, even after the author changes the name', async ({
+test('after authors change their name, their earlier reviews keep the old name, and new reviews have the new name', async ({
   page,
   backend,
 }) => {
@@ -32,7 +32,7 @@ test('while an account is being deleted, the dialog shows a toast that can be di
   backend,
 }) => {
   await logIn(page, await backend.customer(), '/account');
-  // An API that never responds.
+  // The API never responds to this request.
   await page.route('**/api/account', () => {});
   await main(page).getByRole('button', { name: 'Delete my account' }).click();
   const dialog = page.getByRole('dialog');
@@ -51,14 +51,11 @@ test('while an account is being deleted, the dialog shows a toast that can be di
   await expect(dialog).toBeVisible();
 });
 
-test.describe('a customer who closes their account', () => {
+test.describe('a customer who deletes their account', () => {
   // After the account is deleted, a login fails with status 400. The browser logs this as an error.
   test.use({ expectedErrors: /status of 400/ });
 
-  test('can export their reviews first, and the deletion of the account also deletes the reviews', async ({
-    page,
-    backend,
-  }) => {
+  test('can export their reviews before the deletion, which also deletes the reviews', async ({ page, backend }) => {
     const customer = await backend.customer();
     const service = await backend.service(customer);
     await backend.review(customer, service.id, '=HYPERLINK("https://elsewhere.example")', 2);

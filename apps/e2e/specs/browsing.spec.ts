@@ -117,8 +117,8 @@ test.describe('an unknown address', () => {
 test('a customer adds a service and finds it with the search', async ({ page, backend }) => {
   const customer = await backend.customer();
   await logIn(page, customer);
-  // After hydration, the navbar link passes on the current page, to which the form then returns. So the test opens this page
-  // with a click in the hydrated app, not by its URL.
+  // The form returns to the page on which the customer clicked Add Service. This works only in the hydrated app, so the
+  // test opens the list of services with a click and not by its URL.
   await main(page).getByRole('link', { name: 'See all services' }).click();
   await expect(page).toHaveURL('/services');
   await navbar(page).getByRole('link', { name: 'Add Service', exact: true }).click();
@@ -148,7 +148,7 @@ test('a customer adds a service and finds it with the search', async ({ page, ba
   await expect(main(page).getByText('Nothing found for “zzzz no such thing”')).toBeVisible();
 });
 
-test('the Back button restores the loaded services and the scroll position of a long list, even after 20 minutes', async ({
+test('the Back button restores the loaded services and the scroll position of a long list, even after 20 minutes on another page', async ({
   page,
   backend,
 }) => {
@@ -245,7 +245,7 @@ test('a question card on the page Blogs opens the answer in a dialog', async ({ 
 test.describe('when the reviews fail to load,', () => {
   test.use({ expectedErrors: /status of 503/ });
 
-  test('the page of the service displays everything else, and then requests the reviews again', async ({
+  test('the page of the service displays everything else, and requests the reviews again automatically', async ({
     page,
     backend,
   }) => {
@@ -324,8 +324,8 @@ test('an enlarged picture can be zoomed with buttons, the mouse wheel, keys and 
   const before = await left();
   await page.keyboard.press('ArrowRight');
   await expect.poll(left).toBeLessThan(before - 20);
-  // The picture is at most 6 times as wide as the window, so its edge is less than 3,200 px away. Each key press moves the
-  // picture by 80 px, so 60 key presses reach the edge.
+  // Each key press moves the picture by up to 80 px. After 60 key presses, the edge of the picture is reached, so a further
+  // key press does not move it.
   for (let presses = 0; presses < 60; presses++) await page.keyboard.press('ArrowLeft');
   const edge = await left();
   expect(edge).toBeGreaterThan(before);

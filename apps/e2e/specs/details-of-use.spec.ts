@@ -10,7 +10,7 @@ const desktop = { width: 1440, height: 900 };
 
 const button = (page: Page, name: RegExp | string) => main(page).getByRole('button', { name }).first();
 
-/** Returns the distance from the top of the page to the lower edge of an element. The unit is the height of the window. */
+/** Returns the distance from the top of the page to the lower edge of an element, in heights of the window. */
 async function screensTo(page: Page, locator: Locator): Promise<number> {
   await expect(locator).toBeVisible();
   const bottom = await locator.evaluate((element) => element.getBoundingClientRect().bottom + scrollY);
@@ -22,11 +22,11 @@ const heightOf = async (locator: Locator) => (await locator.boundingBox())?.heig
 test.describe('on a phone', () => {
   test.use({ viewport: phone });
 
-  test('the home page has a search field and the complete first service within two screens', async ({
+  test('the home page has a search field and the complete first service within the first two screens', async ({
     page,
     backend,
   }) => {
-    // A card with a title of two lines and the longest possible description.
+    // On the card, this title takes two lines, and the description has the maximum length.
     const title = 'Hood installation over an island range';
     await backend.service(await backend.customer(), { title, description: 'We fit a hood. '.repeat(10) });
     await page.goto('/');
@@ -52,7 +52,10 @@ test.describe('on a phone', () => {
   });
 });
 
-test('on a desktop, the buttons on the page My Review have a text and not only an icon', async ({ page, backend }) => {
+test('on a desktop, the buttons on the pages My Review and My services have a text and not only an icon', async ({
+  page,
+  backend,
+}) => {
   const customer = await backend.customer();
   const { id } = await backend.service(customer);
   await backend.review(customer, id, 'Two days, no mess.');
@@ -76,7 +79,7 @@ test('on a desktop, the buttons on the page My Review have a text and not only a
   }
 });
 
-test('on the page My Review, the row of a deleted review has one line', async ({ page, backend }) => {
+test('on the page My Review, the text about a deleted review fits in one line', async ({ page, backend }) => {
   const customer = await backend.customer();
   const { id } = await backend.service(customer, { title: 'Installation of a hood over an island range, with a duct' });
   await backend.review(customer, id, 'Two days, no mess.');

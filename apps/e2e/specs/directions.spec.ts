@@ -30,7 +30,8 @@ async function mixedLines(page: Page): Promise<string[]> {
 }
 
 async function expectIsolated(page: Page, ...shown: string[]): Promise<void> {
-  // Until the session is known, each review has a button for visitors, whose hidden name contains the author's name.
+  // Wait until the session is known. Before that, each review has a button for visitors, and the visually hidden text of
+  // this button contains the name of the author.
   await expectSignedIn(page);
   for (const text of shown) await expect(main(page).getByText(text).first()).toBeVisible();
   for (const width of [360, 1280]) {

@@ -62,7 +62,7 @@ test('if the server fails to render a page, the browser renders it', async ({ pa
   });
 });
 
-test('if the server and the browser fail to render a page, an error page explains what to do, and its button Try again loads the page when the error is gone', async ({
+test('if both the server and the browser fail to render a page, an error page explains what to do and has a button that tries again', async ({
   page,
   backend,
 }) => {

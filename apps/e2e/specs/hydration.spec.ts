@@ -16,7 +16,7 @@ interface Content {
   service: string;
   /** The id of a review by the customer. */
   review: string;
-  /** Cursors of the second page of the services and of the reviews of the service. */
+  /** The cursors of two second pages: of the list of services, and of the reviews of the service. */
   afterService: string;
   afterReview: string;
 }
@@ -136,10 +136,13 @@ for (const { colorScheme, theme } of [
   });
 }
 
-test('a page for customers is displayed even if its data arrives during hydration', async ({ page, backend }) => {
+test('a page for customers is displayed even if Firebase confirms the session during the hydration', async ({
+  page,
+  backend,
+}) => {
   await logIn(page, await backend.customer());
-  // In this test, there is a long pause after each step of the hydration. Firebase responds in a pause in which React has
-  // rendered the header, but not yet the whole page.
+  // React hydrates in several tasks. This test adds a long pause after each task. Firebase responds in a pause in which
+  // React has hydrated the header, but not yet the rest of the page.
   await page.addInitScript(() => {
     const { postMessage } = MessagePort.prototype;
     MessagePort.prototype.postMessage = function postLater(this: MessagePort, message: unknown) {

@@ -21,7 +21,7 @@ test('the HTML of the home page makes the browser request the font, the app scri
   expect(requested.some((path) => path.endsWith('.woff2'))).toBe(true);
 });
 
-test('the HTML of a page contains its data, so the browser requests the script and the picture of the page only once, without waiting for the app script', async ({
+test('the browser requests the script and the picture of a page once and before the app script has loaded, and requests no data, because the HTML contains the data', async ({
   page,
   backend,
   run,
@@ -55,7 +55,8 @@ test('the HTML of a page contains its data, so the browser requests the script a
     page.on('request', recordRequest);
     await page.goto(path, { waitUntil: 'networkidle' });
     expect(requestCounts(), path).toEqual(expected.map(() => 1));
-    // Requests for similar services are ignored, because they start when their section is near the visible part of the page.
+    // Requests for similar services are allowed. The HTML does not contain these services, because they load only when
+    // their section is near the visible part of the page.
     const apiCalls = requested.filter((url) => url.startsWith('/api/') && !url.startsWith('/api/services?limit=4&'));
     expect(apiCalls, path).toEqual([]);
     page.off('request', recordRequest);
@@ -229,7 +230,7 @@ test.describe('when a file of the app is missing,', () => {
     const documents = recordDocuments(page);
     await deploy(page);
     await removeTermsScript(page);
-    // The file exists again when the page is reloaded.
+    // When the browser requests the next page from the server, the file is available again.
     page.on('request', async (request) => {
       if (request.isNavigationRequest()) await page.unroute('**/assets/terms-*.js');
     });
@@ -259,7 +260,7 @@ test.describe('when a file of the app is missing,', () => {
     expect(documents).toHaveLength(3);
   });
 
-  test('the button Retry does not reload the page while the network is down, and the page of the clicked link opens when the network is back', async ({
+  test('the button Retry does not reload the page while the network is down, and the linked page opens when the network is back', async ({
     page,
     context,
   }) => {

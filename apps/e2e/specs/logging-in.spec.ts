@@ -42,7 +42,7 @@ test('a customer logs in, stays signed in after a reload, and signs out', async 
   expect(await storedToken(page)).toBeNull();
 });
 
-test('the login sets only the session cookie, which does not identify the customer, and Sign Out removes it', async ({
+test('the login sets one cookie, which does not identify the customer, and Sign Out removes this cookie', async ({
   page,
   context,
   backend,
@@ -196,7 +196,7 @@ test.describe('when the API rejects the access token,', () => {
     ['an expired access token', 'expiredToken'],
     ['an access token in the format of an earlier version', 'oldFormatToken'],
   ] as const) {
-    test(`${kind} is replaced by a new one without a message`, async ({ page, backend }) => {
+    test(`${kind} is replaced by a new token, and the customer sees no message`, async ({ page, backend }) => {
       const customer = await backend.customer();
       const service = await backend.service(customer);
       await backend.review(customer, service.id, 'Written before the token was rejected.');

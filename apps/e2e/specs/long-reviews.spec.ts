@@ -83,7 +83,7 @@ for (const width of [320, 1280])
     });
   });
 
-test('a collapsed review expands after hydration if the browser’s page search has already found text in its hidden part', async ({
+test('a collapsed review expands after hydration if the browser’s page search found text in its hidden part before hydration', async ({
   page,
   backend,
 }) => {
@@ -95,7 +95,8 @@ test('a collapsed review expands after hydration if the browser’s page search 
     await hydration.promise;
     await route.continue();
   });
-  await page.goto(`/services/${service.id}`, { waitUntil: 'commit' }); // The load event waits for the script.
+  // Does not wait for the load event, because the browser fires it only after the app script has loaded.
+  await page.goto(`/services/${service.id}`, { waitUntil: 'commit' });
   const text = main(page).getByText('Line 1 of what was done.');
   // The text cannot scroll until the stylesheet has loaded.
   await expect.poll(() => visibleLineCount(text)).toBe(12);

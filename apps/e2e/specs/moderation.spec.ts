@@ -6,11 +6,13 @@ import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
 // The browser logs responses with an error status. Customers who are no moderators get 404, and a moderator who acts on an
-// outdated case gets 412.
+// outdated case gets 412. Some tests fake a response with 503.
 test.use({ expectedErrors: /status of (404|412|503)/ });
 
 const dialog = (page: Page) => page.getByRole('dialog');
-/** Closes the dialog. While its form is being sent, the dialog ignores Esc. */
+/**
+ * Waits until the form of the dialog is sent, because the dialog ignores Esc before that. Then closes the dialog with Esc.
+ */
 async function closeDialog(page: Page): Promise<void> {
   await expect(dialog(page).getByRole('button', { name: 'Close' })).toHaveAttribute('aria-disabled', 'false');
   await page.keyboard.press('Escape');
@@ -202,7 +204,7 @@ test.describe('the screens of moderation', () => {
     await checkScreens(page, {
       'account-reports-hidden': { path: '/account', show: showsText('A moderator has hidden the review.') },
     });
-    // The report that failed is kept as a draft, so the browser asks whether to delete it.
+    // The report that could not be sent is still a draft, so Sign Out asks for confirmation before it deletes the draft.
     page.once('dialog', (confirmation) => void confirmation.accept());
     await signOut(page);
     await logIn(page, author);

@@ -27,7 +27,7 @@ test('a customer adds a service with contact details, edits it in two tabs, with
   await expectToast(page, 'success', 'Service Add Successfully');
 
   await navbar(page).getByRole('link', { name: 'My services' }).click();
-  // Wait for this heading first, because the home page and the preview in the forms have links with the same name.
+  // Wait for the page My services before the click, because other pages also have a link with the title of the service.
   await expect(page.getByRole('heading', { level: 1, name: 'My services' })).toBeVisible();
   await main(page).getByRole('link', { name: title, exact: true }).click();
   await expect(main(page).getByText('Listed by Mina Duct')).toBeVisible();
@@ -76,7 +76,7 @@ test('the page My services shows only the services of the signed-in customer, ev
   const openMyServices = () => navbar(page).getByRole('link', { name: 'My services' }).click();
   await logIn(page, earlier);
   await openMyServices();
-  // Wait for this heading first, because the home page shows the title too.
+  // Wait for the page My services before the check, because the home page also shows the title of the service.
   await expect(page.getByRole('heading', { level: 1, name: 'My services' })).toBeVisible();
   await expect(main(page).getByText(title)).toBeVisible();
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();

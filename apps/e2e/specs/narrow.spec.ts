@@ -32,7 +32,7 @@ test.beforeEach(async ({ backend }) => {
   service = await addService(backend);
 });
 
-/** Opens the page, waits for the long word and for `show`, and checks that nothing is wider than the window. */
+/** Opens the page, waits for the long word, calls `show`, and checks that nothing is wider than the window. */
 async function expectFits(page: Page, path: string, show?: () => Promise<unknown>): Promise<void> {
   await page.goto(path);
   await expect(page.getByText(word.slice(0, 40)).first()).toBeAttached();
@@ -133,7 +133,7 @@ test('the forms and the page My Review do not scroll sideways in a window of 320
 test.describe('the page My services and the form that edits a service', () => {
   test.use({ expectedErrors: /status of 412/ });
 
-  test('do not scroll sideways in a window of 320 px, even with a long word and with two versions of the service', async ({
+  test('do not scroll sideways in a window of 320 px, even with a long word and while the form shows two versions of the service', async ({
     page,
     backend,
   }) => {

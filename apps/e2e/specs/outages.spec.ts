@@ -13,7 +13,7 @@ test('the list of services shows an error while the API is down, and loads when 
 }) => {
   const { title } = await backend.service(await backend.customer());
   await backend.whileStopped('api', async () => {
-    // No other test opens this address, so the web server has no earlier rendering to send.
+    // No other test opens this address, so the web server has no cached page to send.
     await page.goto(`/services?q=${encodeURIComponent(title)}`);
     await expect(main(page).getByText('The services did not load')).toBeVisible();
     await expect(main(page).getByText('The connection or our server failed. Nothing is lost.')).toBeVisible();
@@ -44,7 +44,7 @@ test('a review that could not be sent while the database was down can be sent wh
   expect(await backend.reviewsOf(service.id)).toHaveLength(1);
 });
 
-test('while the database or the API is down, a page responds with 503, and it loads automatically when both are back', async ({
+test('while the database or the API is down, a page responds with 503 and shows an error, and its content loads automatically when both are back', async ({
   page,
   request,
   backend,

@@ -20,7 +20,7 @@ test('the HTML of a service page contains metadata and structured data, and a na
   });
   await backend.review(customer, service.id, 'Quiet again.', 4);
   const address = `${run.web}/services/${service.id}`;
-  // The API may count the stars only after it has responded to the review.
+  // Wait until the API has counted the stars. It counts them in the background, possibly after its response to the review.
   const ratingCount = async () => (await (await backend.call(`/services/${service.id}`)).json()).ratingCount;
   await expect.poll(ratingCount).toBe(1);
 

@@ -22,13 +22,16 @@ const control = (page: Page) => main(page).getByLabel('Upload a picture');
 const address = (page: Page) => main(page).getByLabel('Picture URL', { exact: true });
 const done = (page: Page) => main(page).getByText('Your picture is uploaded.');
 
-test('a customer uploads a picture for a service, and its card loads a small version', async ({ page, backend }) => {
+test('a customer uploads a picture for a service, and the card of the service loads a small version of the picture', async ({
+  page,
+  backend,
+}) => {
   await logIn(page, await backend.customer(), '/addservices');
   const title = `Uploaded ${crypto.randomUUID().slice(0, 8)}`;
   await main(page).getByLabel('Title', { exact: true }).fill(title);
   const request = page.waitForRequest('**/api/pictures');
   await control(page).setInputFiles(await drawPng(page, 2400, 1800));
-  // The browser reduces the size of the picture before it sends it.
+  // Before the upload, the browser scales the picture down and converts it to WebP.
   expect((await request).headers()['content-type']).toBe('image/webp');
   const response = await (await request).response();
   expect(await response?.json()).toMatchObject({ width: 1280, height: 960 });
@@ -96,7 +99,7 @@ test('a customer adds photos to a review and changes them, and visitors can enla
 test('a form cannot be sent during an upload, and the upload can be cancelled', async ({ page, backend }) => {
   await logIn(page, await backend.customer(), '/addservices');
   const url = new URL('/pictures/placeholder.svg', page.url()).href;
-  // An upload that never ends.
+  // The API never responds, so the upload does not end.
   await page.route('**/api/pictures', () => {});
   await main(page).getByLabel('Title', { exact: true }).fill('Hood');
   await address(page).fill(url);
@@ -111,11 +114,11 @@ test('a form cannot be sent during an upload, and the upload can be cancelled', 
   await expect(address(page)).toHaveValue(url);
 });
 
-test.describe('a file', () => {
+test.describe('the upload of a picture', () => {
   // The browser logs an aborted request as an error.
   test.use({ expectedErrors: /ERR_FAILED/ });
 
-  test('that is not a picture is rejected with a message, and an upload can be repeated after a connection failure', async ({
+  test('shows a message if the file is not a picture, and can be tried again after a connection failure', async ({
     page,
     backend,
   }) => {

@@ -23,7 +23,7 @@ const reply = (page: Page) => main(page).getByRole('textbox', { name: 'Your repl
 const reviewWith = (page: Page, text: string) => main(page).getByRole('row').filter({ hasText: text });
 const acceptDialog = (page: Page) => page.once('dialog', (dialog) => dialog.accept());
 
-test('a lister finds the reviews without a reply, replies, edits and deletes the reply, and the author reads it', async ({
+test('a lister finds the reviews without a reply, and writes, edits, deletes and restores a reply, which the author of the review can read', async ({
   page,
   browser,
   backend,

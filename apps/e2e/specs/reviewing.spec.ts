@@ -67,7 +67,7 @@ test('a customer writes, sees, edits and deletes a review', async ({ page, backe
   expect(await backend.reviewsOf(service.id)).toEqual([]);
 });
 
-test('a reload directly after a new review shows the review, even if the web server has cached the page without it', async ({
+test('if a page is reloaded directly after a review was sent, it contains the review, even if the web server has cached the page without it', async ({
   page,
   request,
   backend,
@@ -197,7 +197,7 @@ test('a link to the newest review focuses this review in the list, and does not 
   expect(requests.filter((url) => url.endsWith(`/api/review/${newest}`))).toEqual([]);
 });
 
-test('a review can be deleted and restored on the page of its service, and the row of the review keeps the focus', async ({
+test('a review can be deleted and restored on the page of its service, and the focus stays in the row of the review', async ({
   page,
   backend,
 }) => {

@@ -52,7 +52,7 @@ test('the customer’s own review is accessible and fits the window when it is d
   });
 });
 
-test('after a review is deleted, the page My Review with the toast and with the open menu is accessible and fits the window', async ({
+test('the page My Review is accessible and fits the window after a review is deleted, with the toast and with the open menu', async ({
   page,
   backend,
 }) => {
@@ -150,7 +150,7 @@ test('the form that adds a service is accessible and fits the window when it is 
   });
 });
 
-test('the form that adds a service is accessible and fits the window with the dialog for leaving the form and with a loading toast', async ({
+test('the form that adds a service is accessible and fits the window while it shows a loading toast or the dialog for leaving the form', async ({
   page,
 }) => {
   await checkScreens(page, {

@@ -112,7 +112,7 @@ test('the legal pages and the Not Found page are accessible and fit the window',
   });
 });
 
-test('the home page and the list of services are accessible and fit the window while services load, fail to load or are missing', async ({
+test('the home page and the list of services are accessible and fit the window while services load, when they fail to load and when there are none', async ({
   page,
 }) => {
   await checkScreens(page, {

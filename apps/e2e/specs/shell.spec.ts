@@ -16,7 +16,7 @@ test.describe('without a network,', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
   const offlineNotice = 'You are offline. You can read what is already here; what you type is kept on this device.';
 
-  test('a loaded page stays readable, the offline notice does not move its content, and missing data loads when the network is back', async ({
+  test('loaded pages stay readable and are not moved by the offline notice, and missing data loads when the network is back', async ({
     page,
     context,
     backend,
@@ -49,7 +49,7 @@ test.describe('without a network,', () => {
     await expect(page.getByText('You are back online.')).toBeHidden();
   });
 
-  test('if the script of a page fails to load, the page appears when the network is back, and a message says that the browser is online', async ({
+  test('a page whose script failed to load opens when the network is back, with the message that the browser is online', async ({
     page,
     context,
   }) => {
@@ -106,7 +106,7 @@ test.describe('without a network,', () => {
 });
 
 test.describe('the draft of a service', () => {
-  test('is still in the form after the customer has left it with the Back button and confirmed the warning', async ({
+  test('is restored when the customer leaves the form with the Back button, confirms the warning and goes forward again', async ({
     page,
     backend,
   }) => {
@@ -137,7 +137,7 @@ test('toasts that are visible at the same time are 8 pixels apart', async ({ pag
   const toasts = page.locator('[data-toast]');
   await expect(signUpButton(page)).toBeVisible();
   await pauseClock(page);
-  // The two invalid fields cause two toasts.
+  // The picture address and the password are invalid, and each of them causes a toast.
   const newcomer = { name: 'Nadia Newcomer', picture: 'ftp://kitchen.test/a.png', email: 'nadia@kitchen.test' };
   await tryToSignUp(page, { ...newcomer, password: 'short' });
   await expect(toasts).toHaveCount(2);
@@ -172,7 +172,8 @@ test('the theme-color tag has the colour of the chosen theme, even before the ap
   await page.route('**/assets/entry-client-*.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: '' }),
   );
-  await page.reload({ waitUntil: 'load' }); // The app script is blocked, so the page is never hydrated.
+  // The app script is empty, so the page is never hydrated.
+  await page.reload({ waitUntil: 'load' });
   expect([await headerColour(), await themeColour()]).toEqual([darkColour, darkColour]);
 });
 

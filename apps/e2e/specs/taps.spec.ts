@@ -43,7 +43,7 @@ test('a visitor gets from the home page to the worst review of an air-conditioni
   const id = page.url().split('/').at(-1);
   const [lowest]: Review[] = await (await backend.call(`/allreview?serviceId=${id}&sort=lowest&limit=1`)).json();
   if (!lowest) throw new Error('This service of the demo catalogue has no review.');
-  // Taps the last link of the star distribution. This link filters by the lowest number of stars that a review has.
+  // The last link of the star distribution shows the reviews with the fewest stars.
   await tap(
     main(page)
       .getByRole('link', { name: /^[1-5] stars? ?[1-9]/ })

@@ -110,7 +110,7 @@ const forms: Record<string, FormCase> = {
   },
 };
 
-/** Returns one text for each toast that overlaps the submit button. */
+/** Returns a description of each toast that overlaps a submit button. */
 const overlaps = (page: Page) =>
   page.evaluate(() => {
     const root = document.querySelector('dialog[open]') ?? document;
@@ -142,10 +142,7 @@ test.describe('a toast does not cover the submit button of this form:', () => {
   test.use({ expectedErrors: /status of (400|503)|net::ERR/ });
 
   for (const [name, { fill, signedIn }] of Object.entries(forms)) {
-    test(`${name} (in windows of 360 to 1440 px, at every scroll position of the button)`, async ({
-      page,
-      backend,
-    }) => {
+    test(`${name} (in windows of 360 to 1440 px, at four scroll positions)`, async ({ page, backend }) => {
       const customer = await backend.customer();
       if (signedIn) await logIn(page, customer);
       const submit = await fill(page, backend, customer);

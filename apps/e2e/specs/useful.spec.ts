@@ -56,7 +56,7 @@ test('a visitor logs in to mark a review as useful, and the review is then first
   await expect(usefulButton(page, 'Review A.')).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('if marking a review as useful fails, the button shows the previous state, is accessible, is large enough for a finger and fits the window', async ({
+test('the Useful button shows the previous state after a failed vote, is accessible, fits the window and measures at least 44 px', async ({
   page,
   backend,
 }) => {

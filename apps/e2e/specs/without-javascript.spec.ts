@@ -87,7 +87,8 @@ test('without JavaScript, the page of a service is complete, its reviews can be 
   await backend.review(other, service.id, 'Review number 1.', 2);
   for (let number = 2; number <= 21; number += 1)
     await backend.review(author, service.id, `Review number ${number}.`, 5);
-  // The API may count the stars only after it has responded to the last review.
+  // Wait until the API has counted the stars. It counts them in the background, possibly after its response to the last
+  // review.
   const ratingCount = async () => (await (await backend.call(`/services/${service.id}`)).json()).ratingCount;
   await expect.poll(ratingCount).toBe(2);
   const reviews = main(page).getByText(/^Review number \d+\.$/);

@@ -48,8 +48,8 @@ function fakeReviews(reviews: object[], maxPageSize = 100) {
 }
 
 /**
- * Fakes the API route that deletes the account. It first sends the `rejections`, then a success. Returns the tokens of the
- * requests.
+ * Fakes the API route that deletes the account. The first responses are the `rejections`, and later responses are a
+ * success. Returns the access tokens of the requests.
  */
 function fakeDeletion(...rejections: (() => Response)[]) {
   const sent: string[] = [];
@@ -245,7 +245,7 @@ describe('leaving the account page with an unsaved profile', () => {
     await screen.findByRole('heading', { level: 1, name: 'Blogs' });
   });
 
-  test('asks for confirmation when the customer goes back in the history, even if only the picture was changed', async () => {
+  test('asks for confirmation when the customer goes back in the history, even if the customer has changed only the picture', async () => {
     await signedIn();
     fakeReviews([]);
     const app = await open('/blogs', '/account');
@@ -435,7 +435,7 @@ function fakeReports() {
   api.use(
     http.get('/api/account/reports', ({ request }) => {
       const { searchParams } = new URL(request.url);
-      // The list on the page shows only its first page, because jsdom has no IntersectionObserver.
+      // Only the export has the limit 100. Other requests come from the list of reports on the account page.
       if (searchParams.get('limit') !== '100') return HttpResponse.json(reports);
       const isSecond = searchParams.has('after');
       const headers: Record<string, string> = isSecond ? {} : { Link: '</account/reports?after=1>; rel="next"' };
@@ -567,7 +567,7 @@ test.for([
   [0, 'This deletes your account, for good.'],
   [1, 'This deletes your account and your 1 review, for good. Export them first if you want to keep the words.'],
 ] as const)(
-  'the text about the deletion of the account mentions the customer’s reviews only if there are any (count: %s)',
+  'the text about the deletion of the account mentions the customer’s reviews only if there are any (number of reviews: %s)',
   async ([total, said]) => {
     await signedIn();
     fakeReviews(Array.from({ length: total }, (_, n) => review(n)));
@@ -603,7 +603,8 @@ test('the deletion of the account asks for the password again when the last logi
   );
   expect(sent).toHaveLength(1);
 
-  // The Auth emulator counts whole seconds, so the new login must be at least one second later.
+  // The Auth emulator stores the time of a login in whole seconds. Wait until the next login has a later time than the
+  // first one.
   const first = Number(claims(sent[0]).auth_time);
   await waitFor(() => expect(Date.now() / 1000).toBeGreaterThan(first + 1), { interval: 100 });
   await app.user.clear(password);
@@ -640,7 +641,7 @@ test('a toast is shown in a live region of the topmost dialog, and moves to a li
   expect(regionIn(document.body).contains(toast())).toBe(true);
 });
 
-test('a customer who signed in with Google confirms the deletion of the account with another Google sign-in', async () => {
+test('a customer who signed in with Google confirms the deletion of the account by signing in with Google again', async () => {
   const app = await open({ pathname: '/login', state: { from: { pathname: '/account' } } });
   fakeReviews([]);
   await app.user.click(await screen.findByRole('button', { name: 'Continue with Google' }));

@@ -38,7 +38,7 @@ async function openDialog({ user }: Awaited<ReturnType<typeof open>>) {
   return within(screen.getByRole('dialog', { name: 'Delete your account' }));
 }
 
-test('the dialog that deletes the account closes when another customer logs in in another tab', async () => {
+test('the dialog that deletes the account closes when another customer uses another tab to log in', async () => {
   await signedIn();
   const second = await customer();
   const deleted = fakeDeletion();
@@ -56,7 +56,7 @@ test('the dialog that deletes the account closes when another customer logs in i
   expect(deleted).toEqual([second.uid]);
 });
 
-test('a customer who logs in during the deletion of the account of another customer stays signed in', async () => {
+test('if a customer logs in while the account of another customer is being deleted, the new customer stays signed in', async () => {
   const first = await signedIn();
   const second = await customer();
   const token = accessTokenFor(second.idToken);

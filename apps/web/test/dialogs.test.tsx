@@ -13,17 +13,18 @@ async function openDialog() {
 test.each([
   ['inside', 'outside'],
   ['outside', 'inside'],
-])('a dialog stays open when a press begins %s and ends %s', async (start) => {
+])('a dialog stays open when the mouse button is pressed %s and released %s the dialog', async (start) => {
   const { dialog } = await openDialog();
   const field = screen.getByLabelText('Email', { selector: 'dialog input' });
   fireEvent.mouseDown(start === 'inside' ? field : dialog);
   fireEvent.mouseUp(start === 'inside' ? dialog : field);
-  // The browser fires the click on the nearest common ancestor. For a press on the backdrop, the target is the dialog.
+  // If the mouse button is pressed and released on two elements, the browser fires the click on their nearest common
+  // ancestor. Here this is the dialog, which is also the target of events on the backdrop.
   fireEvent.click(dialog);
   expect(dialog.isConnected).toBe(true);
 });
 
-test('a dialog closes when a press begins and ends outside', async () => {
+test('a dialog closes when the mouse button is pressed and released outside the dialog', async () => {
   const { dialog } = await openDialog();
   fireEvent.mouseDown(dialog);
   fireEvent.mouseUp(dialog);
@@ -31,7 +32,7 @@ test('a dialog closes when a press begins and ends outside', async () => {
   expect(dialog.isConnected).toBe(false);
 });
 
-test('a dialog stays open until its form is sent, so that the customer sees the result', async () => {
+test('a dialog cannot be closed while its form is being sent, so that the customer sees the result', async () => {
   const asked = Promise.withResolvers<void>();
   const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   api.use(

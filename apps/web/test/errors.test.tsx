@@ -66,7 +66,7 @@ describe('the error page', () => {
     expect(screen.getByRole('link', { name: 'Go Back Home' }).getAttribute('href')).toBe('/');
   });
 
-  test('shows a message based only on the status when an error response is not problem details (RFC 9457)', async () => {
+  test('shows the message for the status code when the body of an error response is not problem details (RFC 9457)', async () => {
     serve([]);
     api.use(http.get('/api/services/:id', () => new HttpResponse('<h1>Bad Gateway</h1>', { status: 502 })));
     await open(`/services/${'0'.repeat(24)}`);

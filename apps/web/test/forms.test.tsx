@@ -15,7 +15,7 @@ const clickTwice = (button: HTMLElement) =>
     button.click();
   });
 
-/** Counts the requests whose method and path match. */
+/** Returns a function that returns the number of requests whose method and path match `call`. */
 function countCalls(call: RegExp): () => number {
   let calls = 0;
   api.events.on('request:match', ({ request }) => {

@@ -39,7 +39,7 @@ describe('an API call', () => {
     expect(headers.get('X-Total-Count')).toBe('0');
   });
 
-  test('bypasses the cache of the API if it is a read in the 5 s after a write, even if the write failed', async () => {
+  test('has the header “Cache-Control: no-cache” if it is a read in the 5 s after a write, even if the write failed', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const seen: (string | null)[] = [];
     api.use(
@@ -119,7 +119,10 @@ describe('an API call', () => {
 });
 
 describe('a failed API call', () => {
-  /** Fakes all routes of the API. Only the first response is `failure`. Returns the methods of the requests. */
+  /**
+   * Fakes all routes of the API. The first response is `failure`, and later responses are a success. Returns the methods of
+   * the requests.
+   */
   const failingOnce = (failure: () => Response) => {
     const calls: string[] = [];
     api.use(
@@ -207,7 +210,7 @@ describe('the access token of an API call', () => {
     expect(refresh).toHaveBeenCalledExactlyOnceWith('stale');
   });
 
-  test('is requested before the call when the browser has none', async () => {
+  test('is requested before the call when the browser has no access token', async () => {
     const keys: (string | null)[] = [];
     api.use(guarded(keys));
     await post(

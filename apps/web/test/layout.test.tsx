@@ -88,10 +88,10 @@ describe('when the connection is lost,', () => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(kind === 'online');
     act(() => void window.dispatchEvent(new Event(kind)));
   };
-  /** Returns pairs of a live region and the text in it. */
+  /** Returns each live region with its text. */
   const spoken = () => screen.getAllByRole('status').map((region) => [region, region.textContent] as const);
 
-  test('the page announces that it is offline and, for 4 seconds after the connection is back, that it is online', async () => {
+  test('the page announces that the browser is offline and, for 4 seconds after the connection is back, that it is online again', async () => {
     await open('/blogs');
     const regions = spoken().map(([region]) => region);
     expect(spoken().map(([, said]) => said)).not.toContain(offline);
@@ -114,7 +114,7 @@ describe('when the connection is lost,', () => {
     screen.getByText(offline);
   });
 
-  test('the page announces after a reload that it is online again, and does not repeat this after another reload', async () => {
+  test('if the connection is back after a reload, the page announces this once, and not again after another reload', async () => {
     const app = await open('/blogs');
     turn('offline');
     await app.close();
@@ -259,7 +259,7 @@ describe('the footer', () => {
     delete document.documentElement.dataset.theme;
   });
 
-  test('has links to common searches, such as “Air conditioning”, and no links without an address', async () => {
+  test('has links to predefined searches, such as “Air conditioning”, and no links without an address', async () => {
     await open('/');
     const footer = within(screen.getByRole('contentinfo'));
     for (const list of ['Services', 'Company', 'Legal'])

@@ -64,9 +64,12 @@ describe('the page to return to after a form', () => {
     ['/@evil.example', '/@evil.example'],
     ['/services/./1', '/services/1'],
     ['/%2e\\about', '/about'],
-  ])('is the given address if every browser resolves this address to a page of the app: %s', (path, expected) => {
-    expect(safePath(path)).toBe(expected);
-  });
+  ])(
+    'is the normalized form of the given address if every browser resolves the address to a page of the app: %s',
+    (path, expected) => {
+      expect(safePath(path)).toBe(expected);
+    },
+  );
 
   test('is never outside the app for any combination of dots, slashes, encodings and control characters', () => {
     const parts = [

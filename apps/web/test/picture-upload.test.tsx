@@ -10,7 +10,10 @@ const uploaded = () => HttpResponse.json({ url, width: 1280, height: 960 }, { st
 
 const photo = (type = 'image/png', bytes = 10) => new File([new Uint8Array(bytes)], 'photo', { type });
 
-/** Fakes the API route for uploads. It first sends the `rejections`, then a success. Returns the requests. */
+/**
+ * Fakes the API route for uploads. The first responses are the `rejections`, and later responses are a success. Returns the
+ * requests.
+ */
 function fakeUploads(...rejections: (() => Response | Promise<never>)[]) {
   const sent: { type: string | null; bearer: string | undefined; bytes: number }[] = [];
   api.use(
@@ -194,7 +197,7 @@ describe('the photos of a review', () => {
   const other = `http://localhost:3000/pictures/u/${'b'.repeat(24)}`;
   const names = () => screen.queryAllByRole('button', { name: /^Remove photo/ }).map((button) => button.ariaLabel);
 
-  /** Fakes the API route of one write of a review. Returns the bodies of the requests. */
+  /** Fakes the API route that adds or edits a review. Returns the bodies of the requests. */
   function fakeReview(method: 'post' | 'patch', path: string): unknown[] {
     const sent: unknown[] = [];
     api.use(
@@ -260,7 +263,7 @@ describe('the photos of a review', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('hide the text “Your photo is added.” when they are removed', async () => {
+  test('are removed together with the text “Your photo is added.”', async () => {
     const service = aService();
     serve([service]);
     fakeUploads();
@@ -290,7 +293,7 @@ describe('the photos of a review', () => {
     screen.getByLabelText('Add a photo');
   });
 
-  test('are shown with their descriptions, and open enlarged', async () => {
+  test('are shown with their descriptions, and can be enlarged in a dialog', async () => {
     const service = aService();
     serve(
       [service],

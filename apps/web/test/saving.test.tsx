@@ -5,7 +5,7 @@ import { api, providerCall, signedIn } from './support/api.ts';
 import { type Opened, open, toastOf } from './support/app.tsx';
 import { aReview, aService } from './support/catalogue.ts';
 
-// A request that saves data. If it takes longer than a second, a loading toast is shown.
+// If a request that saves data takes longer than a second, the app shows a loading toast. These tests delay such requests.
 
 const service = aService({ img: '' });
 const review = aReview(service);

@@ -75,7 +75,7 @@ describe('the page of a service', () => {
     const [pressed, other] = await screen.findAllByRole('article');
     await user.click(screen.getByRole('link', { name: 'Fan swap' }));
     expect(await screen.findByText('Loading…')).toBeTruthy();
-    // The clicked card shows that it is loading.
+    // The clicked card shows that the page of its service is loading.
     expect(pressed).toMatchObject({ ariaBusy: 'true' });
     expect(pressed?.querySelector('.progress-stripe')).toBeTruthy();
     expect(other?.querySelector('.progress-stripe')).toBeNull();
@@ -154,7 +154,7 @@ describe('the page of a service', () => {
     expect(screen.queryByRole('button', { name: /Enlarge/ })).toBeNull();
   });
 
-  test('leads a visitor who wants to add a review to the login, then to the review form, and back to this page', async () => {
+  test('has a link that leads a visitor to the login, then to the review form, and back to this page', async () => {
     const service = aService({ reviewCount: 1 });
     serve([service], [aReview(service)]);
     const { user, address, router } = await open(`/services/${service._id}?sort=lowest#reviews`);

@@ -57,7 +57,7 @@ describe('the list of services', () => {
     await waitFor(() => expect(picture.getAttribute('src')).toBe('/pictures/placeholder.svg'));
   });
 
-  test('has a link to the first page of the list when the address of the page contains an invalid position', async () => {
+  test('has a link to the first page of the list when the address of the page contains an invalid cursor', async () => {
     api.use(
       http.get('/api/services', ({ request }) =>
         request.url.includes('after=') ? problem(400, 'The parameter after is invalid.') : HttpResponse.json([]),
@@ -150,7 +150,7 @@ describe('the search for services', () => {
     await waitFor(() => expect(titles()).toEqual(['Cold room repair', 'Hood repair']));
   });
 
-  test('shows the results of a suggested search when its link is clicked, keeps the sort order, and shows all services again after Back', async () => {
+  test('shows the results of a predefined search when its link is clicked, keeps the sort order, and shows all services again after Back', async () => {
     serve(kitchen);
     const { user, address, back } = await open('/services');
     await cards();
@@ -166,7 +166,7 @@ describe('the search for services', () => {
     await waitFor(() => expect(titles()).toHaveLength(3));
   });
 
-  test('shows links to common searches, such as “Hood repair”, when nothing is found', async () => {
+  test('shows links to predefined searches, such as “Hood repair”, when nothing is found', async () => {
     serve(kitchen);
     const { user } = await open('/services?q=zzz');
     expect(await screen.findByRole('heading', { name: 'Nothing found for “zzz”' })).toBeTruthy();
@@ -188,14 +188,14 @@ describe('the search for services', () => {
     ['/services?sort=relevance', 'limit=60&sort=newest'],
     ['/services?q=repair&sort=loudest', 'limit=60&sort=relevance&q=repair'],
     ['/services?q=repair&sort=newest', 'limit=60&sort=newest&q=repair'],
-  ])('at %s requests the list with %s', async (path, list) => {
+  ])('at %s, sends the query %s to the API', async (path, list) => {
     const { lists } = serve(kitchen);
     await open(path);
     await cards();
     expect(lists).toEqual([list]);
   });
 
-  test('sorts by relevance, and offers this order only with a search', async () => {
+  test('sorts the results by relevance by default, and offers this sort order only for a search', async () => {
     serve(kitchen);
     const { user, address, go } = await open('/services?q=repair');
     await cards();
@@ -228,7 +228,7 @@ describe('the search for services', () => {
     expect(said.closest('[role=status]')).not.toBeNull();
   });
 
-  describe('when the API sends pages with few services, because it examines only a part of the services each time,', () => {
+  describe('when pages from the API contain few services, because each request examines only a part of all services,', () => {
     /** Fakes an API whose pages have these numbers of services. */
     function servePages(...sizes: number[]) {
       const limits: (string | null)[] = [];
@@ -372,7 +372,7 @@ describe('a long list of services', () => {
     await waitFor(async () => expect(await cards()).toHaveLength(60));
   });
 
-  test('removes an invalid number of services from the address of the page', async () => {
+  test('removes an invalid count, such as “lots”, from the address of the page', async () => {
     serve(many);
     const { address } = await open('/services?count=lots');
     expect(await cards()).toHaveLength(60);
@@ -432,7 +432,7 @@ describe('the search field', () => {
     return { ...app, asked, field, options, selected };
   }
 
-  test('suggests searches while the customer types, with one request for fast typing, and caches them', async () => {
+  test('shows suggestions while the customer types, sends only one request for fast typing, and caches the suggestions', async () => {
     const { user, asked, field, options } = await openField();
     expect(field.getAttribute('aria-expanded')).toBe('false');
     await user.type(field, 'hood');
@@ -467,7 +467,7 @@ describe('the search field', () => {
     expect(screen.queryByRole('listbox')).toBeNull();
   });
 
-  test('keeps the selected suggestion when other suggestions replace the list', async () => {
+  test('keeps the same suggestion selected when a new list contains it at another place', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
     const answers = [HttpResponse.json(titles), promise];
     const { user, field, options, selected } = await openField(() => answers.shift() ?? promise);

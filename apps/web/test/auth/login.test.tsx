@@ -33,7 +33,7 @@ test('the login stores the access token before it opens the next page', async ()
   app.router.subscribe(({ location }) => {
     if (location.pathname === '/') stored.push(localStorage.getItem(tokenKey));
   });
-  // The toast is shown for only 2 s, so the test waits for it before the login.
+  // The toast is shown for only 2 s, so the test starts to wait for it before the login ends.
   const [said] = await Promise.all([toastOf('Login Successfully'), logIn(app, cora)]);
   expect(said).toBe('success');
   expect(app.address()).toBe('/');
@@ -162,12 +162,13 @@ test('a visitor who goes from the login to the sign-up still returns to the page
   expect(app.router.state.location.state).toMatchObject({ from: { pathname: '/myReview' } });
 });
 
-test('the navbar links Login, Sign Up and Add Service pass on the current page, so that the forms return to it', async () => {
+test('the navbar links Login, Sign Up and Add Service store the current page in the history state, so that the forms can return to this page', async () => {
   const from = expect.objectContaining({ pathname: '/services', search: '?q=hood' }) as unknown;
   const app = await open('/services?q=hood');
   const item = (name: string) => within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name });
   await screen.findByRole('heading', { level: 1, name: 'Services' });
-  // The first link has opened a page. The second link is clicked on that page.
+  // The link Sign Up is clicked on the login page. It must store the page from which the visitor came, and not the login
+  // page.
   for (const [name, path] of [
     ['Login', '/login'],
     ['Sign Up', '/signup'],
@@ -215,7 +216,7 @@ describe('a signed-in customer on the login or sign-up page', () => {
     async (path) => {
       await signedIn();
       const app = await open('/blogs', { pathname: path, state: { from } });
-      // The auth state is still unknown.
+      // The form must be hidden while it is unknown whether the customer is signed in.
       expect(screen.queryByLabelText('Password')).toBeNull();
       await screen.findByRole('heading', { level: 1, name: 'Services' });
       expect(app.address()).toBe('/services?q=hood');
@@ -235,7 +236,7 @@ describe('a signed-in customer on the login or sign-up page', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('is redirected even if they opened the page first and then logged in with another tab', async () => {
+  test('is redirected even if they opened the page first and then used another tab to log in', async () => {
     const app = await open({ pathname: '/login', state: { from } });
     await screen.findByLabelText('Password');
     await signedIn();

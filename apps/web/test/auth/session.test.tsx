@@ -51,7 +51,7 @@ test.for(['/', '/addservices'])('the page %s shows progress bars while Firebase 
   expect(app.address()).toBe(path);
 });
 
-test('Sign Out removes the token, the session and, after a confirmation, the customer’s drafts, and opens the home page', async () => {
+test('Sign Out asks for confirmation if the customer has drafts, then removes the token, the session and these drafts, and opens the home page', async () => {
   const cora = await signedIn();
   localStorage.setItem(`rtr-draft:${cora.uid}:service`, '{}');
   localStorage.setItem('rtr-draft:somebody-else:service', '{}');
@@ -69,7 +69,7 @@ test('Sign Out removes the token, the session and, after a confirmation, the cus
   expect(Object.keys(localStorage)).toEqual(['rtr-draft:somebody-else:service']);
 });
 
-test('Sign Out does not open the home page if the customer has opened another page in the meantime', async () => {
+test('Sign Out does not open the home page if the customer opens another page while the sign-out is running', async () => {
   await signedIn();
   const app = await open('/blogs');
   const button = await screen.findByRole('button', { name: 'Sign Out' });
@@ -207,7 +207,7 @@ test('a refreshed access token is discarded when another customer has signed in 
   expect(app.session.getState().needsLogin).toBe(false);
 });
 
-test('a customer who logs in while the token of another customer is refreshed gets their own token', async () => {
+test('if a customer logs in during a token refresh for another customer, the new customer gets their own token', async () => {
   const first = await signedIn();
   const second = await customer();
   const app = await open('/blogs');
@@ -237,7 +237,7 @@ test.for([
   ['a response with the status 401', () => problem(401, 'Expired.')],
   ['a failure of the network', () => HttpResponse.error()],
 ] as const)(
-  'after %s, a call is never repeated with the token of another customer who has signed in',
+  'after %s, a call is never repeated with the token of another customer who signed in during the call',
   async ([, failure]) => {
     const first = await signedIn();
     const second = await customer();
@@ -293,7 +293,7 @@ test('a customer stays signed in when the access token cannot be refreshed becau
   expect(app.session.getState().user?.uid).toBe(cora.uid);
 });
 
-test('if the Firebase settings did not load because the browser was offline, the page of a customer loads when the browser is online again', async () => {
+test('if the Firebase settings did not load because the browser was offline, a page for customers loads when the browser is online again', async () => {
   await signedIn();
   let isAway = true;
   let failureCount = 0;

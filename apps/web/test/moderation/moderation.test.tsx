@@ -35,7 +35,7 @@ const decided = (row: ModerationCase, given: Partial<ModerationCase>): Moderatio
   ...given,
 });
 
-/** Fakes an API for a moderator. Returns the actions that it receives. */
+/** Fakes an API for a moderator. Returns a list to which each action of the moderator is added. */
 function fakeCases({ open: opened = [], closed = [] }: { open?: ModerationCase[]; closed?: ModerationCase[] }) {
   const actions: unknown[] = [];
   api.use(
@@ -140,7 +140,7 @@ describe('the page Moderation', () => {
     );
   });
 
-  test('still shows a decision when an older list, requested before the decision, arrives late', async () => {
+  test('still shows a decision if a list that was requested before the decision arrives after it', async () => {
     const row = aCase();
     fakeCases({ open: [row] });
     const app = await openModeration();
@@ -178,7 +178,7 @@ describe('the page Moderation', () => {
     expect(actions).toEqual([[expect.anything(), { action: 'hide', part: 'picture', reason: 'A face', version: 1 }]]);
   });
 
-  test('suggests hiding the part that was reported last', async () => {
+  test('preselects the part of the review that was reported last, such as the pictures, in the dialog that hides content', async () => {
     fakeCases({
       open: [
         aCase({
@@ -229,7 +229,7 @@ describe('the page Moderation', () => {
     expect(actions).toEqual([[row._id, { action: 'restore', part: 'review', reason: 'A mistake', version: 2 }]]);
   });
 
-  test('restores a hidden picture that its customer has replaced', async () => {
+  test('can restore a hidden picture even after its author has replaced the picture', async () => {
     const at = '2026-11-01T10:00:00.000Z';
     const history = [{ action: 'hide' as const, part: 'picture' as const, reason: 'Stolen', at, by: 'uid-of-mo' }];
     const actions = fakeCases({ closed: [decided(aCase(), { outcome: 'hidden', hidden: {}, history })] });
@@ -237,7 +237,7 @@ describe('the page Moderation', () => {
     await waitFor(() => expect(actions).toMatchObject([[expect.anything(), { action: 'restore', part: 'picture' }]]));
   });
 
-  test('shows the decision of another moderator who was faster, with a text that says what has happened', async () => {
+  test('if another moderator acts on the case first, shows that decision with a text that explains it', async () => {
     const row = aCase();
     fakeCases({ open: [row] });
     const at = new Date().toJSON();
@@ -273,7 +273,7 @@ describe('the page Moderation', () => {
     expect(await shown.findByText('Your decision was not saved. Try again.')).toBeTruthy();
   });
 
-  test('shows closed cases after a click on Closed, and says when there are none', async () => {
+  test('shows a text after a click on Closed if no case is closed, and the open cases after a click on Open', async () => {
     fakeCases({ open: [aCase()] });
     const { user, address } = await openModeration();
     await cards();

@@ -115,7 +115,7 @@ describe('the dialog that reports a review', () => {
     expect(Object.keys(localStorage).filter((key) => key.startsWith('rtr-draft:'))).toEqual([]);
   });
 
-  test('shows progress bars until the session is known, so that each draft belongs to a customer', async () => {
+  test('shows progress bars until the session is known, so that each draft is stored for the right customer', async () => {
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
     api.use(http.post(providerCall('lookup'), () => isReleased));
     const app = await openDetails(review);
@@ -130,7 +130,7 @@ describe('the dialog that reports a review', () => {
     ]);
   });
 
-  test('says that the report replaces an earlier one', async () => {
+  test('says that the report replaces an earlier one if the customer has reported the same review before', async () => {
     fakeReports(200);
     const app = await openDetails(review);
     const dialog = await openReport(app, reviewName);
@@ -352,7 +352,7 @@ describe('the author of hidden content', () => {
     screen.getByRole('link', { name: /^Edit/ });
   });
 
-  test('finds no link to edit the hidden review on the page of the service, but a link to edit a visible own review', async () => {
+  test('finds a link on the page of the service to edit their visible review, but none to edit their hidden review', async () => {
     const { email } = await signedIn();
     serve([service], []);
     const visible: OwnReview = { ...aReview(service), email };

@@ -9,10 +9,12 @@ test.each([
   ['04/03/2026', '2026-03-04T10:00:00.000Z', '4 March 2026'],
   ['4.3.26', '2026-03-04T10:00:00.000Z', '4 March 2026'],
   ['2026-03-04', '2026-03-04T10:00:00.000Z', '4 March 2026'],
-  // The day in the time zone of the author. In Dhaka, it is the day after the day in UTC. In New York, it is the day before.
+  // The day in the author's time zone differs from the day in UTC: in Dhaka it is the next day, in New York the previous
+  // day. The review shows the author's day.
   ['4/3/2026', '2026-03-03T20:00:00.000Z', '4 March 2026'],
   ['12/31/2025', '2026-01-01T02:00:00.000Z', '31 December 2025'],
-  // The day in UTC, because the app cannot read the stored date, or because this date is far from the time of writing.
+  // The app cannot read the stored date, or the stored date is far from the time of writing. The review shows the day in
+  // UTC.
   ['৪/৩/২০২৬', '2026-03-04T10:00:00.000Z', '4 March 2026'],
   ['5/5/2025', '2026-03-04T10:00:00.000Z', '4 March 2026'],
   ['', '2026-03-04T10:00:00.000Z', '4 March 2026'],

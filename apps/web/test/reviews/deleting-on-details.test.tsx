@@ -119,7 +119,7 @@ test('on the page of a service, an Undo button takes the place of a deleted revi
   expect(document.activeElement).toBe((await deletes())[0]);
 });
 
-test('on the page of a service, the Undo row of a deleted review is sorted and filtered like the other rows until the customer leaves the page', async () => {
+test('on the page of a service, the row of a deleted review is sorted and filtered like the other rows, and disappears when the customer leaves the page', async () => {
   const { service } = await fakeReviews({ count: 3, mine: [1] });
   fakeConfirm(true);
   const { user, router, go } = await open(`/services/${service._id}`);
@@ -183,7 +183,7 @@ test('deleting a review that was already deleted on another device removes its r
   expect(document.activeElement?.closest('[role=row]')?.textContent).toContain('Words 2.');
 });
 
-test('the focus moves to the heading of the reviews when the customer deletes the only review after another device has already deleted it', async () => {
+test('if the customer deletes the only review and another device has already deleted it, the focus moves to the heading of the reviews', async () => {
   const { service } = await fakeReviews({ count: 1, mine: [1] });
   fakeConfirm(true);
   api.use(http.delete('/api/review/:id', () => problem(404, 'There is no review with this id.')));

@@ -127,7 +127,7 @@ test.each([
   expect(sent).toHaveLength(2);
 });
 
-test('the form that edits a review shows both versions when the review was edited elsewhere, and can save either', async () => {
+test('the form that edits a review shows both versions when the review was edited elsewhere, and lets the customer choose one', async () => {
   await signedIn();
   let current = { row: { ...review, email: 'cora@example.com' }, etag: '"1-a"' };
   const sent: unknown[] = [];

@@ -134,7 +134,7 @@ describe('a link to a review', () => {
     expect(rows()).toHaveLength(2);
   });
 
-  test('says when the review is about another service, and links to the review on the page of that service', async () => {
+  test('says if the review is about another service, and links to the review on the page of that service', async () => {
     const { service, reviews } = fakeReviews(1);
     const other = aService({ title: 'Duct cleaning', reviewCount: 1 });
     const foreign = aReview(other, { review: 'Spotless.' });

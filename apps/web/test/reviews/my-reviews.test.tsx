@@ -20,7 +20,10 @@ const row = (n: number) => ({
   updatedAt: `2026-0${n}-02T10:00:00.000Z`,
 });
 
-/** Fakes an API with one review for each number. Returns the deletions and restores that it receives. */
+/**
+ * Fakes an API with one review of the customer for each of the `numbers`. Returns the deletions and restores that it
+ * receives.
+ */
 async function fakeReviews(...numbers: number[]) {
   const cora = await signedIn();
   const deleted = new Set<string>();
@@ -78,7 +81,7 @@ test('the page My Review marks reviews that the customer wrote about their own s
   expect(marks.map((mark) => mark.closest('tr')?.textContent)).toEqual([expect.stringContaining('Service 2')]);
 });
 
-test('the page My Review marks a review of a service that is no longer listed, does not link to it, and can delete the review', async () => {
+test('the page My Review marks a review of a service that is no longer listed, has no link to this service, and can delete the review', async () => {
   const calls = await fakeReviews(2, 1);
   api.use(http.get('/api/review', () => HttpResponse.json([{ ...row(2), isUnlisted: true }, row(1)]), { once: true }));
   fakeConfirm(true);
@@ -124,7 +127,7 @@ test('on the page My Review, an Undo button takes the place of a deleted review 
   expect(screen.getAllByText(/^Words/).map(({ textContent }) => textContent)).toEqual(['Words 2', 'Words 1']);
 });
 
-test('on the page My Review, deleting a review that was already deleted on another device removes it from the list', async () => {
+test('on the page My Review, if the customer deletes a review that another device has already deleted, the review disappears without an Undo button', async () => {
   await fakeReviews(2, 1);
   fakeConfirm(true);
   api.use(http.delete('/api/review/:id', () => problem(404, 'There is no such review.')));
@@ -139,7 +142,7 @@ test('on the page My Review, deleting a review that was already deleted on anoth
 const fakeAlreadyDeleted = () =>
   api.use(http.delete('/api/review/:id', () => problem(404, 'There is no such review.')));
 
-test('on the page My Review, when the focused row is removed, the focus moves to the next row, else the previous row, else the heading', async () => {
+test('on the page My Review, when the focused row is removed, the focus moves to the next row, or else to the previous row, or else to the heading', async () => {
   await fakeReviews(3, 2, 1);
   fakeConfirm(true);
   fakeAlreadyDeleted();

@@ -21,7 +21,10 @@ interface FakeApi {
   put?: (text: string) => Response | Promise<never> | undefined;
 }
 
-/** Fakes an API with a service of the signed-in customer. Returns the calls about replies that it receives. */
+/**
+ * Fakes an API with a service of the signed-in customer and its reviews. `calls` contains the requests that write or delete
+ * a reply.
+ */
 async function fakeApi({ reviews: given = [{}], isLister = true, put }: FakeApi = {}) {
   await signedIn('Lena Fitter');
   const service = aService({ reviewCount: given.length });
@@ -83,7 +86,7 @@ test('an edited reply is marked as edited', async () => {
   expect((await shownReply()).textContent).toMatch(/· edited/);
 });
 
-test('the page My Review shows the reply to an own review, without buttons for the reply', async () => {
+test('the page My Review shows the reply to a review, but no buttons for the reply', async () => {
   const { email } = await signedIn();
   const review = aReview(aService(), { reply: aReply() });
   api.use(
@@ -94,7 +97,7 @@ test('the page My Review shows the reply to an own review, without buttons for t
   expect(screen.queryByRole('link', { name: /reply/i })).toBeNull();
 });
 
-test('only the lister sees buttons for replies, but not at their own reviews', async () => {
+test('only the lister sees buttons for replies, and only at the reviews of other customers', async () => {
   const reviews = [{}, { reply: aReply() }, { byLister: true as const }];
   const { path } = await fakeApi({ reviews });
   const { go } = await open(path);
@@ -108,7 +111,7 @@ test('only the lister sees buttons for replies, but not at their own reviews', a
   await waitFor(() => expect(screen.queryByRole('link', { name: /reply to/i })).toBeNull());
 });
 
-test('the lister opens the form from the review, sends the reply as typed, and returns to the page with the reply', async () => {
+test('the lister opens the form from the review, sends the reply as typed, and returns to the page, which then shows the reply', async () => {
   const { path, calls } = await fakeApi();
   const app = await open(path);
   await app.user.click(await screen.findByRole('link', { name: `Reply to ${theReview}` }));
@@ -220,7 +223,7 @@ test.each(failures)(
   },
 );
 
-test('the page with the form for a reply says that the customer is not the lister instead of showing the form', async () => {
+test('customers who are not the lister see an explanation instead of the form for a reply', async () => {
   const { review, path } = await fakeApi({ isLister: false });
   await open(`/reply/${review._id}`);
   await screen.findByRole('heading', { level: 1, name: 'Only the lister of this service can reply.' });
@@ -245,7 +248,7 @@ test('the page of a hidden reply shows the lister the reply and the reason, and 
   expect(screen.queryByLabelText('Your reply')).toBeNull();
 });
 
-test('the form for a reply to a deleted review offers the text of the draft to copy', async () => {
+test('if the review was deleted, the page of the form for a reply shows the text of the draft and a button that copies it', async () => {
   const { review, reviews } = await fakeApi();
   const app = await open(`/reply/${review._id}`);
   await app.user.type(await field(), 'Too late');
@@ -256,7 +259,7 @@ test('the form for a reply to a deleted review offers the text of the draft to c
   screen.getByRole('button', { name: 'Copy text' });
 });
 
-test('the lister deletes a reply after a confirmation, and Undo restores it', async () => {
+test('the lister deletes a reply after a confirmation, and Undo restores the reply', async () => {
   const { path, calls } = await fakeApi({ reviews: [{ reply: aReply() }] });
   const asked = fakeConfirm(true);
   const { user } = await open(path);
@@ -308,7 +311,7 @@ test('when a deleted reply cannot be restored, an error is shown, and Undo can b
   await shownReply();
 });
 
-test('when the lister deletes a reply that another device has already deleted, it disappears without Undo, and the lister can reply again', async () => {
+test('if the lister deletes a reply that another device has already deleted, the reply disappears without an Undo button, and the lister can reply again', async () => {
   const { path, review } = await fakeApi({ reviews: [{ reply: aReply() }] });
   fakeConfirm(true);
   const { user } = await open(path);
@@ -320,7 +323,7 @@ test('when the lister deletes a reply that another device has already deleted, i
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
-test('only the lister can choose to see the reviews without a reply first', async () => {
+test('only the lister can sort the reviews so that those without a reply come first', async () => {
   const { path } = await fakeApi({ reviews: [{}, {}] });
   const { user, router, go } = await open(path);
   await screen.findAllByRole('link', { name: /^Reply to/ });

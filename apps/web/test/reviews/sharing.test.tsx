@@ -80,7 +80,7 @@ describe('the share button when the clipboard is blocked', () => {
   });
 });
 
-test('the accessible name of the share button says when the review is the customer’s own', async () => {
+test('the accessible name of the share button says “your review” if the customer wrote the review', async () => {
   const cora = await signedIn();
   const service = aService({ reviewCount: 1 });
   const review = aReview(service);

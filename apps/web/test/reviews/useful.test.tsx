@@ -10,8 +10,8 @@ import { aReview, aService, serve } from '../support/catalogue.ts';
 const service = aService({ reviewCount: 2 });
 
 /**
- * Fakes an API with the reviews of a service. Returns the votes that it receives. Also returns, for each request for the
- * list, whether a customer or a visitor sent it.
+ * Fakes an API with the reviews of a service. `calls` contains the requests that add or remove a vote. `readers` says who
+ * requested the list of reviews each time: a customer or a visitor.
  */
 function fakeReviews(
   reviews: Review[],
@@ -229,7 +229,7 @@ test('reviews can be sorted by usefulness, even if they are filtered by stars', 
   await waitFor(() => expect(lists).toContainEqual(expect.stringMatching(/sort=useful.*rating=5/)));
 });
 
-test('My Review shows how many customers found a review useful, if any did', async () => {
+test('the page My Review shows how many customers found a review useful, unless the number is 0', async () => {
   const cora = await signedIn();
   const rows = [5, 1, 0].map((usefulCount) => ({ ...aReview(service, { usefulCount }), email: cora.email }));
   api.use(http.get('/api/review', () => HttpResponse.json(rows, { headers: { 'X-Total-Count': '3' } })));

@@ -110,7 +110,7 @@ test.each([
   ['the filtered page of the service', `/services/${serviceId}`, '?rating=1&sort=highest'],
   ['the page of the service in another spelling of its address', `/Services/${serviceId}/`, ''],
 ])(
-  'a new review is marked and focused on the page of its service when the customer came from %s',
+  'a new review is labelled “Yours” and focused on the page of its service when the customer came from %s',
   async (_, pathname, search) => {
     fakeApi();
     const said = aReview({ ...aService(), ...service }, { _id: reviewId, review: 'Quiet again.', rating: 4 });
@@ -135,18 +135,21 @@ test.each([
 test.each([
   ['a list of services', '/services', '?q=hood'],
   ['the page of another service', '/services/65f0c0ffee0ddba11ca11ab9', ''],
-])('sending a review returns to the page that opened the form, such as %s', async (_, pathname, search) => {
-  fakeApi();
-  api.use(
-    http.get('/api/services/65f0c0ffee0ddba11ca11ab9', () =>
-      HttpResponse.json({ ...service, _id: '65f0c0ffee0ddba11ca11ab9' }),
-    ),
-  );
-  const { app } = await openForm({ pathname, search, hash: '' });
-  await send(app);
-  await toastOf('Thanks for Your Review');
-  await waitFor(() => expect(app.address()).toBe(pathname + search));
-});
+])(
+  'after a review is sent, the form returns to the page from which it was opened, such as %s',
+  async (_, pathname, search) => {
+    fakeApi();
+    api.use(
+      http.get('/api/services/65f0c0ffee0ddba11ca11ab9', () =>
+        HttpResponse.json({ ...service, _id: '65f0c0ffee0ddba11ca11ab9' }),
+      ),
+    );
+    const { app } = await openForm({ pathname, search, hash: '' });
+    await send(app);
+    await toastOf('Thanks for Your Review');
+    await waitFor(() => expect(app.address()).toBe(pathname + search));
+  },
+);
 
 test('the review form accepts a review without text and without stars', async () => {
   const sent = fakeApi();
@@ -157,7 +160,7 @@ test('the review form accepts a review without text and without stars', async ()
   expect(sent[0]?.body).not.toHaveProperty('rating');
 });
 
-test('the arrow keys set the stars of a review, the form shows their meaning, and the button Clear stars removes them', async () => {
+test('the arrow keys set the stars of a review, a text shows the meaning of the stars, and the button Clear stars removes them', async () => {
   fakeApi();
   const { app } = await openForm();
   const star = (name: string) => screen.getByRole('radio', { name });

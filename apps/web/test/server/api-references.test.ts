@@ -32,7 +32,7 @@ const token = await api.signUp();
 test.each([
   ['directly', api.origin],
   ['through the web server', `http://127.0.0.1:${(web.address() as AddressInfo).port}/api`],
-])('a client that calls the API %s can follow its Location and Link headers', async (_, base) => {
+])('a client that calls the API %s can follow the Location and Link headers of the responses', async (_, base) => {
   for (const path of ['/services', '/services/']) {
     const body = JSON.stringify({ title: 'Hood' });
     const headers = {

@@ -275,7 +275,7 @@ describe('the HTML of the list of services', () => {
     expect(back?.getAttribute('href')).toBe('/services?q=fan&sort=title');
   });
 
-  test('names the newest services in its structured data and preloads the first picture, while a search result names no services and has the canonical URL of the complete list', async () => {
+  test('lists the newest services in its structured data and preloads the first picture; a search lists no services there and has the canonical URL of the complete list', async () => {
     await api.addService(customer, { title: ' ' });
     const img = 'https://pictures.example/newest.jpg';
     const newest = await api.addService(customer, { title: 'Newest of all', img });
@@ -293,7 +293,7 @@ describe('the HTML of the list of services', () => {
     expect(search.data[0]).not.toHaveProperty('mainEntity');
   });
 
-  test('has forms that search and sort the services, and links to common searches', async () => {
+  test('has forms that search and sort the services, and links to predefined searches, such as “Hood repair”', async () => {
     const { document } = await get('/services?q=hood%20repair&sort=price');
     const [header, inPage] = [...document.querySelectorAll<HTMLFormElement>('form[role=search]')];
     expect(header?.getAttribute('action')).toBe('/services');

@@ -166,7 +166,7 @@ describe('the page cache', () => {
   });
 
   describe('when the API is unavailable,', () => {
-    /** Starts a web server whose clock the test sets, with an API that a test can make unavailable. */
+    /** Starts a web server. A test sets its clock with `nowMs`, and the status code of the rendered pages with `status`. */
     async function startWithClock() {
       const state = { nowMs: 1_000_000, status: 200 };
       vi.spyOn(performance, 'now').mockImplementation(() => state.nowMs);
@@ -174,7 +174,7 @@ describe('the page cache', () => {
       return { state, web: await startWeb({ renderPage }) };
     }
 
-    test('sends the last page to visitors for at most a minute', async () => {
+    test('sends visitors the last cached version of a page for at most a minute', async () => {
       const { state, web } = await startWithClock();
       const { body } = await get(`${web}/`);
       state.status = 503;
@@ -186,7 +186,7 @@ describe('the page cache', () => {
     });
 
     test.for<Record<string, string>>([{ Cookie: 'rtr-session=1' }, { Authorization: 'Bearer x' }])(
-      'sends no earlier page for a request with the header %o',
+      'sends no cached page for a request with the header %o',
       async (headers) => {
         const { state, web } = await startWithClock();
         await get(`${web}/`);
@@ -247,8 +247,8 @@ describe('the page cache', () => {
 
   test('removes the least recently used pages when its size limit is exceeded', async () => {
     const { renderPage, rendered } = countingRenderer();
-    // The HTML of each page has about 8 KB. The cache counts 16 KB, because it also stores the compressed variants. So it
-    // has space for two pages.
+    // The limit leaves space for two pages. Each page has about 8 KB of HTML, but counts as 16 KB, because the cache also
+    // stores the compressed variants.
     const web = await startWeb({ renderPage, cacheMs: 60_000, cacheBytes: 40_000 });
     for (const path of ['/a', '/b', '/c', '/c', '/b', '/a']) await get(web + path);
     expect(rendered).toEqual(['/a', '/b', '/c', '/a']);
@@ -305,7 +305,7 @@ describe('a page that the web server renders', () => {
   };
 
   test.for(['is unavailable', ...Object.keys(failures)])(
-    'has the status 503, a Retry-After header and a text about the error when the API %s, and its calls to the API are not repeated',
+    'has the status 503, a Retry-After header and a text about the error when the API %s, and sends no call to the API a second time',
     async (name) => {
       const calls: string[] = [];
       const failure = failures[name];
@@ -345,7 +345,7 @@ describe('a page that the web server renders', () => {
     expect((await get(`${web}/about`)).status).toBe(200);
   });
 
-  test('is sent without content and data when rendering fails, so that the browser renders the page, and the error is logged', async () => {
+  test('is sent without content and data when rendering fails, so that the browser can render it, and the web server logs the error', async () => {
     const api = await listen((_req, res) => res.setHeader('Content-Type', 'application/json').end('[null]'));
     const web = await startWeb({ api });
     const { status, body } = await get(`${web}/services`);
@@ -483,7 +483,7 @@ describe('the proxy at /api', () => {
   });
 
   test.each(['/api/services', '/robots.txt', '/sitemap.xml'])(
-    'forwards %s to the API, and the X-Forwarded-For header then contains only the address that the trusted proxy saw',
+    'forwards %s to the API with an X-Forwarded-For header that contains only the address that the trusted proxy saw',
     async (path) => {
       const web = await startWeb({ api: await listen(echo), trustProxyHops: 1 });
       const { body } = await get(web + path, { 'X-Forwarded-For': '198.51.100.4, 203.0.113.9' });
@@ -575,7 +575,8 @@ describe('the proxy at /api', () => {
       req.socket.destroy();
     });
     const web = await startWeb({ api });
-    // The second request reuses the connection of the first.
+    // This request opens the connection that the write reuses. HTTP clients often retry a request if a reused connection
+    // closes.
     expect((await get(`${web}/api/services`)).status).toBe(200);
     expect((await send('POST', `${web}/api/review`)).status).toBe(503);
     expect(count).toBe(2);

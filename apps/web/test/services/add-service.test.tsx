@@ -37,7 +37,7 @@ async function openForm(): Promise<Opened> {
 
 const send = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Add service' }));
 
-test('the form that adds a service shows the name in the access token and not the name of the Firebase profile, because the API stores the name in the token', async () => {
+test('the form that adds a service shows the customer’s name from the access token and not from the Firebase profile, because the API stores the name from the token', async () => {
   const { idToken } = await signedIn();
   const claims = btoa(
     String.fromCharCode(...new TextEncoder().encode(JSON.stringify({ sub: subjectOf(idToken), name: 'Zoë Duct' }))),
@@ -61,7 +61,7 @@ test('the form that adds a service sends the text exactly as typed, and returns 
   await app.user.type(screen.getByLabelText('Area'), 'Brooklyn');
   // The preview of the service shows the typed text.
   expect(screen.getByText(saying('Lister’s own rating: very good'))).toBeDefined();
-  // A service that is not saved yet cannot be marked with the heart, so the preview has no heart button.
+  // Only a service that exists can have a heart button, so the preview of a new service has none.
   await vi.dynamicImportSettled();
   expect(screen.queryByRole('button', { name: /^Save / })).toBeNull();
   await send(app);
@@ -85,7 +85,7 @@ test('the form that adds a service sends the text exactly as typed, and returns 
   ]);
 });
 
-test('if the customer opens another page while a service is being added, this page stays open and shows the new service', async () => {
+test('if the customer opens the page My services while a service is being added, this page stays open and then shows the new service', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   const rows: Service[] = [];
   const app = await openForm();
@@ -316,7 +316,7 @@ describe('leaving the form that adds a service', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('does not ask for confirmation before a reload, because a reload keeps the draft, or if a restored draft was not changed', async () => {
+  test('does not ask for confirmation before a reload, which keeps the draft, or if the customer has not changed a restored draft', async () => {
     const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'From before');
     expect(asksBeforeUnload()).toBe(false);

@@ -159,7 +159,7 @@ async function openConflict(response = saved) {
   return { ...fake, app };
 }
 
-test('the form that edits a service shows both versions, and only the fields that differ, when the service was edited elsewhere', async () => {
+test('when the service was edited elsewhere, the form that edits a service shows both versions of each field that differs, and no other fields', async () => {
   await openConflict();
   const title = within(screen.getByRole('group', { name: 'Title' }));
   expect(title.getAllByRole('heading', { level: 3 }).map((heading) => heading.parentElement?.textContent)).toEqual([
@@ -190,7 +190,7 @@ test('the form that edits a service shows the pictures of both versions with the
   }
 });
 
-test('the button Save your version overwrites the other version of the service, which the customer has seen', async () => {
+test('the button Save your version overwrites the other version of the service after the customer has seen that version', async () => {
   const { sent, etag, app } = await openConflict();
   await app.user.click(screen.getByRole('button', { name: 'Save your version' }));
   expect(await toastOf('Your service is updated.')).toBe('success');
@@ -227,7 +227,7 @@ test('the button Use the saved version fills the form with the other version of 
   expect(sent.at(-1)).toMatchObject({ version: etag(), body: { title: 'Fan repair by them' } });
 });
 
-test('the form that edits a service keeps its text when another tab saves the same form, which removes the draft of both tabs', async () => {
+test('the form that edits a service keeps its text when another tab saves the same form and so removes the draft that both tabs share', async () => {
   const { change } = await fakeApi();
   const app = await open(path);
   await app.user.type(await field('Title'), ' by me');
@@ -239,7 +239,7 @@ test('the form that edits a service keeps its text when another tab saves the sa
   expect(storedDrafts()).toMatchObject([{ values: { title: 'Fan repair by me' } }]);
 });
 
-test('if a restored draft is based on an older version of the service, saving it shows both versions first', async () => {
+test('if a restored draft is based on an older version of the service, an attempt to save the form shows both versions first', async () => {
   const { change } = await fakeApi();
   const app = await open(path);
   await app.user.type(await field('Title'), ' by me');

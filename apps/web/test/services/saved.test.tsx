@@ -85,7 +85,7 @@ describe('the heart button of a service', () => {
     expect(await pressed('Hood repair')).toBe('false');
   });
 
-  test('saves services on the device, so that Sign Out does not remove the saved and the recently viewed services', async () => {
+  test('saves services on the device, where Sign Out removes neither the saved nor the recently viewed services', async () => {
     serve([hood]);
     store([hood], [hood]);
     await signedIn();
@@ -111,7 +111,7 @@ describe('the page with the saved and the recently viewed services', () => {
     expect(lists).toEqual([]);
   });
 
-  test('opens from the link “1 saved” above the list of services, the link keeps the focus, and Back returns to the list', async () => {
+  test('opens with the link “1 saved” above the list of services, keeps the focus on this link, and returns to the list with Back', async () => {
     serve([hood, duct]);
     store([duct]);
     const { user, address, back } = await open('/services?q=hood');
@@ -187,7 +187,7 @@ describe('the page with the saved and the recently viewed services', () => {
     expect(screen.getByText('1 saved, 0 viewed on this device')).toBeTruthy();
   });
 
-  test('shows a service that was removed from the saved services until the customer leaves the page', async () => {
+  test('still shows a service after it was removed from the saved services, until the customer leaves the page', async () => {
     serve([hood, duct]);
     store([hood, duct]);
     const { user, go, back } = await open('/services?saved');
@@ -234,7 +234,7 @@ describe('similar services on the page of a service', () => {
   };
   const expectShown = (...said: string[]) => waitFor(() => expect(similar()).toEqual(said));
 
-  test('are at most three other services that match the same common search, such as “hood repair”', async () => {
+  test('are at most three other services that match the same predefined search, such as “hood repair”', async () => {
     const repairs = Array.from({ length: 5 }, (_, at) => aService({ title: `Hood repair ${at + 1}` }));
     const { lists } = serve([aService({ title: 'Duct cleaning' }), ...repairs]);
     await open(`/services/${repairs[1]?._id}`);
@@ -242,21 +242,21 @@ describe('similar services on the page of a service', () => {
     expect(lists.filter((list) => list.includes('q='))).toEqual(['limit=4&q=hood+repair&sort=rating']);
   });
 
-  test('are found by a common search that matches the description of the service, when no common search matches the title', async () => {
+  test('are found by a predefined search that matches the description of the service, when no predefined search matches the title', async () => {
     const rattle = aService({ title: 'Rattling fans', description: 'Hood parts and their repair.' });
     serve([hood, rattle]);
     await open(`/services/${rattle._id}`);
     await expectShown('Similar services', 'Hood repair');
   });
 
-  test('are found by a common search that matches both the singular and the plural, such as “cold room” and “cold rooms”', async () => {
+  test('are found by a predefined search that matches both the singular and the plural, such as “cold room” and “cold rooms”', async () => {
     const doors = aService({ title: 'Cold room doors and hinges' });
     serve([hood, doors, aService({ title: 'Cold rooms, panel built' })]);
     await open(`/services/${doors._id}`);
     await expectShown('Similar services', 'Cold rooms, panel built');
   });
 
-  test('are found by the first word of a common search, such as “hood”, when the title contains this word but no complete common search', async () => {
+  test('are found by the first word of a predefined search, such as “hood”, when the title contains only this word of the search', async () => {
     const [one, other] = [
       aService({ title: 'Hood over a six-burner range' }),
       aService({ title: 'Six-burner ranges' }),
@@ -266,7 +266,7 @@ describe('similar services on the page of a service', () => {
     await expectShown('Similar services', 'Hood repair');
   });
 
-  test('are found by the longest word of the title, such as “extractor”, when the title does not contain the first word of any common search', async () => {
+  test('are found by the longest word of the title, such as “extractor”, when the title does not contain the first word of any predefined search', async () => {
     const [one, other] = [aService({ title: 'Wok extractor' }), aService({ title: 'Extractors for pizza' })];
     serve([hood, one, other]);
     await open(`/services/${one._id}`);

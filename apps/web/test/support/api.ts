@@ -165,7 +165,7 @@ export function storeProviderSession({ uid, email, idToken: accessToken, refresh
 /** Disables a customer, as an operator of the product can do. */
 export const disableCustomer = (uid: string) => updateCustomer({ localId: uid, disableUser: true });
 
-/** Makes a customer a moderator, as an operator of the product can do. The ID token of the next login contains the claim. */
+/** Makes a customer a moderator, as an operator of the product can do. The next ID token contains the claim `moderator`. */
 export const makeModerator = ({ uid }: TestCustomer) =>
   updateCustomer({ localId: uid, customAttributes: JSON.stringify({ moderator: true }) });
 

@@ -24,7 +24,10 @@ import { createStorage } from '../../src/lib/storage.ts';
 import { routes } from '../../src/router.tsx';
 import { closeBrowser } from './api.ts';
 
-/** The toasts since the app was opened. Some toasts are shown for only 2 s, so a test could miss them on the page. */
+/**
+ * The toasts that have appeared since the app was opened. Some toasts are shown for only 2 s, so a test could miss them on
+ * the page.
+ */
 const appeared: { kind: string | undefined; text: string | undefined }[] = [];
 new MutationObserver((changes) => {
   for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
@@ -160,7 +163,7 @@ export const storedDrafts = () =>
     .filter(([key]) => key.startsWith('rtr-draft:'))
     .map(([, draft]) => JSON.parse(String(draft)) as Draft);
 
-/** Matches the innermost element with this text. The text of its children is part of the text. */
+/** Matches the innermost element with this text. The text of an element includes the text of its children. */
 export const saying = (text: string) => (_ownText: string, element: Element | null) =>
   element?.textContent === text && [...element.children].every((child) => child.textContent !== text);
 

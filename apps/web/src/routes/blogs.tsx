@@ -52,8 +52,8 @@ export function Component() {
  */
 function Answer({ post, onOpen }: { post: Post; onOpen: () => void }) {
   const hydrated = useHydrated();
-  const [isUnfolded, setIsUnfolded] = useState(false);
-  if (hydrated && !isUnfolded)
+  const [isExpanded, setIsExpanded] = useState(false);
+  if (hydrated && !isExpanded)
     return (
       <Button tone="quiet" aria-label={text.about(post.heading)} onClick={onOpen}>
         {text.details}
@@ -64,7 +64,7 @@ function Answer({ post, onOpen }: { post: Post; onOpen: () => void }) {
     // hydration mismatch.
     <details
       ref={(details) => {
-        if (details?.open) setIsUnfolded(true);
+        if (details?.open) setIsExpanded(true);
         return focusNeighborOnRemoval(details);
       }}
       suppressHydrationWarning

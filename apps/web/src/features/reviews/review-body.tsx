@@ -1,5 +1,5 @@
 import type { Review } from '@rtr/shared';
-import { FoldedText } from '../../ui/folded-text.tsx';
+import { CollapsibleText } from '../../ui/collapsible-text.tsx';
 import { Stars } from '../../ui/stars.tsx';
 import { ReviewPhotos } from './review-photos.tsx';
 import { ReviewReply } from './review-reply.tsx';
@@ -26,7 +26,7 @@ export function ReviewBody({ review: { rating, review, photos, reply }, name }: 
         </p>
       )}
       {review.trim() ? (
-        <FoldedText content={review} name={name} />
+        <CollapsibleText content={review} name={name} />
       ) : (
         <p className="text-muted">{rating === undefined ? text.noText : text.onlyStars}</p>
       )}

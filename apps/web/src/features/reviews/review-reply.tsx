@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { ageOf } from '../../lib/age.ts';
 import { useNow } from '../../lib/now.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { FoldedText } from '../../ui/folded-text.tsx';
+import { CollapsibleText } from '../../ui/collapsible-text.tsx';
 import { dateOf } from './date.ts';
 import { reviewText } from './texts.ts';
 
@@ -40,7 +40,7 @@ export function ReviewReply({ reply, review }: ReviewReplyProps) {
         {` · ${ageOf(reply.createdAt, now)}`}
         {reply.updatedAt !== reply.createdAt && ` · ${reviewText.edited}`}
       </p>
-      <FoldedText content={reply.text} name={text.to(review)} />
+      <CollapsibleText content={reply.text} name={text.to(review)} />
     </div>
   );
 }

@@ -8,13 +8,13 @@ const text = { more: 'Show more', less: 'Show less', of: (name: string) => ` of 
  * A collapsed text has this number of visible lines. The class `max-h-[12lh]` contains the same number. A text with only one
  * more line is not collapsed.
  */
-const foldedLines = 12;
+const collapsedLineCount = 12;
 /** A text with more characters than this has too many lines at every width of the page, so it is always collapsed. */
 const maxShortLength = 1200;
 const isCertainlyLong = (content: string) =>
-  content.length > maxShortLength || content.split('\n').length > foldedLines + 1;
+  content.length > maxShortLength || content.split('\n').length > collapsedLineCount + 1;
 
-interface FoldedTextProps {
+interface CollapsibleTextProps {
   content: string;
   /** The name of the text, such as 'your text about hoods', for the accessible name of the button. */
   name: string;
@@ -25,14 +25,14 @@ interface FoldedTextProps {
  * rest. The page contains the complete text, so that it can be printed and searched. If the browser finds a word in the
  * hidden part, the text expands.
  */
-export function FoldedText({ content, name }: FoldedTextProps) {
+export function CollapsibleText({ content, name }: CollapsibleTextProps) {
   const id = useId();
   const paragraph = useRef<HTMLParagraphElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   // The server cannot count lines, so it collapses only texts that are too long at any width.
   const [isLong, setIsLong] = useState(() => isCertainlyLong(content));
   const [isOpen, setIsOpen] = useState(false);
-  const isFolded = isLong && !isOpen;
+  const isCollapsed = isLong && !isOpen;
 
   useLayoutEffect(() => {
     const element = paragraph.current;
@@ -41,7 +41,7 @@ export function FoldedText({ content, name }: FoldedTextProps) {
       setIsOpen(true); // The browser scrolled to a search result before hydration, so React missed the event.
       return;
     }
-    const measure = () => setIsLong(linesOf(element) > foldedLines + 1);
+    const measure = () => setIsLong(linesOf(element) > collapsedLineCount + 1);
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);
@@ -62,7 +62,7 @@ export function FoldedText({ content, name }: FoldedTextProps) {
         id={id}
         // Expands the text when the browser scrolls inside it, which only happens for a search result or a selection.
         onScroll={() => setIsOpen(true)}
-        className={`measure whitespace-pre-wrap wrap-anywhere ${isFolded ? 'max-h-[12lh] overflow-hidden noscript:max-h-none print:max-h-none' : ''}`}
+        className={`measure whitespace-pre-wrap wrap-anywhere ${isCollapsed ? 'max-h-[12lh] overflow-hidden noscript:max-h-none print:max-h-none' : ''}`}
       >
         {content}
       </p>

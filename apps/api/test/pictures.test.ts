@@ -333,6 +333,19 @@ describe('a picture that was used', () => {
     expect(await isKept()).toBe(true);
   });
 
+  it('is deleted by the sweep even if the profile of another customer cannot be read', async () => {
+    await upload(await jpeg(8, 8), 'image/jpeg', omar).expect(201);
+    await pictures.updateMany({}, { $set: { createdAt: new Date(Date.now() - 25 * 3_600_000) } });
+    const { sweep } = createStores(collections, config.webOrigins).pictures;
+    const [first] = await pictures.find().toArray();
+    const findPicture = async (uid: string) => {
+      if (uid === first?.uid) throw new Error('Firebase does not respond');
+      return '';
+    };
+    await expect(sweep({ findPicture })).rejects.toThrow(AggregateError);
+    expect(await pictures.find().toArray()).toMatchObject([{ _id: first?._id }]);
+  });
+
   it('is looked up in services and reviews by queries that use indexes', async () => {
     await post('/services', { title: 'Hood', img: url });
     const lookups = [

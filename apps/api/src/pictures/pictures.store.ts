@@ -6,6 +6,7 @@ import { hasErrorCode, readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { PictureDocument } from '../database/documents/pictures.ts';
 import { InvalidInputError, LimitReachedError, NotFoundError } from '../errors.ts';
+import { runEach } from '../run-each.ts';
 import { type EncodedPicture, encodePicture } from './encode-picture.ts';
 import { createSemaphore } from './semaphore.ts';
 
@@ -173,13 +174,14 @@ export function createPictureStore(
       const due = { $or: [{ usedAt: null, createdAt: { $lt: dayAgo } }, { usedAt: { $lt: dayAgo } }] };
       const projection = { uid: 1, createdAt: 1, usedAt: 1, hiddenBy: 1 };
       const documents = await pictures.find(due, { ...readTimeout, projection, limit: picturesPerSweep }).toArray();
-      for (const { _id, uid, createdAt, usedAt, hiddenBy = [] } of documents) {
+      const examine = async ({ _id, uid, createdAt, usedAt, hiddenBy = [] }: (typeof documents)[number]) => {
         const unchanged = { _id, createdAt, usedAt };
         if (hiddenBy.length > 0 || (await isInUse({ _id, uid }, identity, dayAgo)))
           await pictures.updateOne(unchanged, { $set: { usedAt: now } });
         else if (usedAt) await pictures.updateOne(unchanged, { $set: { usedAt: null, createdAt: now } });
         else await pictures.deleteOne(unchanged);
-      }
+      };
+      await runEach(documents, examine, 'Some pictures could not be examined');
     },
   };
 }

@@ -32,6 +32,9 @@ export class ForbiddenError extends DomainError {}
 
 export class NotFoundError extends DomainError {}
 
+/** Thrown when a moderator has hidden the content that the request is about. */
+export class HiddenContentError extends DomainError {}
+
 /** Thrown when the body is too large. */
 export class TooLargeError extends DomainError {}
 

@@ -25,13 +25,15 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function upload(customer: TestCustomer, width: number): Promise<string> {
+async function postPicture(customer: TestCustomer, width: number, status: number) {
   const bytes = await sharp({ create: { width, height: 8, channels: 3, background: '#b63a0c' } })
     .png()
     .toBuffer();
   const request = api.post('/pictures').set({ ...bearer(customer), 'Content-Type': 'image/png' });
-  return (await request.send(bytes).expect(201)).body.url;
+  return (await request.send(bytes).expect(status)).body;
 }
+const upload = async (customer: TestCustomer, width: number): Promise<string> =>
+  (await postPicture(customer, width, 201)).url;
 const read = async <T>(path: string, customer?: TestCustomer): Promise<T> =>
   (
     await api
@@ -243,6 +245,21 @@ describe('the file of a hidden picture', () => {
     expect(await statusesOf(url)).toEqual(new Set([200]));
   });
 
+  it('cannot be uploaded again by its customer until the picture is restored', async () => {
+    const url = await upload(people.lister, 8);
+    await setPicture(url);
+    await report(`/services/${service}`, 'picture').expect(201);
+    await actOnService('hide');
+    const problem = await postPicture(people.lister, 8, 409);
+    expect(problem).toMatchObject({
+      title: 'Conflict',
+      detail: 'A moderator has hidden this picture. Choose another one.',
+    });
+    expect(await upload(people.author, 8)).not.toBe(url);
+    await actOnService('restore');
+    expect(await upload(people.lister, 8)).toBe(url);
+  });
+
   it('returns 404 even after the customer has removed the picture, waited for days and uploaded it again', async () => {
     const url = await upload(people.lister, 8);
     await setPicture(url);
@@ -254,7 +271,7 @@ describe('the file of a hidden picture', () => {
       await pictures.updateMany({}, [{ $set: { createdAt: yesterday('$createdAt'), usedAt: yesterday('$usedAt') } }]);
       for (const sweep of createSweeps(db, identity, config.webOrigins)) await sweep();
     }
-    expect(await upload(people.lister, 8)).toBe(url);
+    await postPicture(people.lister, 8, 409);
     expect(await statusesOf(url)).toEqual(new Set([404]));
   });
 });

@@ -144,6 +144,11 @@ describe('the upload of a picture', () => {
       'This picture is damaged or incomplete. Choose another file.',
     ],
     [
+      'a picture that a moderator has hidden',
+      () => problem(409, 'A moderator has hidden this picture. Choose another one.'),
+      'A moderator has hidden this picture. Choose another one.',
+    ],
+    [
       'too many pictures',
       () => limitReached('pictures-per-customer', 'You have uploaded 200 pictures.'),
       'You have uploaded 200 pictures.',

@@ -5,7 +5,7 @@ import type { Identity } from '../auth/identity.ts';
 import { hasErrorCode, readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { PictureDocument } from '../database/documents/pictures.ts';
-import { InvalidInputError, LimitReachedError, NotFoundError } from '../errors.ts';
+import { HiddenContentError, InvalidInputError, LimitReachedError, NotFoundError } from '../errors.ts';
 import { runEach } from '../run-each.ts';
 import { type EncodedPicture, encodePicture } from './encode-picture.ts';
 import { createSemaphore } from './semaphore.ts';
@@ -82,8 +82,9 @@ export function createPictureStore(
 
   return {
     /**
-     * Stores a picture in three widths. A repeated upload of the same file returns the same picture. If `signal` is aborted
-     * before the picture is decoded, rejects with its reason.
+     * Stores a picture in three widths. A repeated upload of the same file returns the same picture. Throws a
+     * HiddenContentError if a moderator has hidden the picture. If `signal` is aborted before the picture is decoded,
+     * rejects with its reason.
      */
     async add(uid: string, bytes: Buffer, contentType: string, signal: AbortSignal): Promise<UploadedPicture> {
       const _id = createHash('sha256').update(uid).update('\0').update(bytes).digest('hex').slice(0, 24);
@@ -92,8 +93,10 @@ export function createPictureStore(
       const existing = await pictures.findOneAndUpdate(
         { _id },
         { $set: { createdAt: new Date() } },
-        { projection: { width: 1, height: 1 } },
+        { projection: { width: 1, height: 1, hiddenBy: 1 } },
       );
+      if (existing?.hiddenBy?.length)
+        throw new HiddenContentError('A moderator has hidden this picture. Choose another one.');
       if (existing) return toUploaded(existing);
       await checkQuota(uid);
       const document = toDocument(_id, uid, await decode(() => encodePicture(bytes, contentType), signal));

@@ -13,13 +13,25 @@ export function printFigures(line: string): void {
   if (process.env.FAULTS_FIGURES) appendFileSync(process.env.FAULTS_FIGURES, `${line}\n`);
 }
 
-export type Random = ReturnType<typeof createRandom>;
+export interface Random {
+  /** Returns a number from 0 to 1, without 1. */
+  fraction(): number;
+  /** Returns a whole number from `min` to `max`. */
+  integer(min: number, max: number): number;
+  pick<T>(items: readonly T[]): T;
+  /** Creates another generator. Its numbers do not depend on how often this one is used afterwards. */
+  fork(): Random;
+}
 
 /** Creates a generator of random numbers from the seed, and prints the seed. */
-export function createRandom(name: string) {
+export function createRandom(name: string): Random {
   printFigures(`${name}: FAULTS_SEED=${seed}`);
-  // This is the generator Mulberry32.
-  let state = seed;
+  return createGenerator(seed);
+}
+
+/** Creates the generator Mulberry32. */
+function createGenerator(start: number): Random {
+  let state = start;
   const fraction = () => {
     state = (state + 0x6d_2b_79_f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -29,9 +41,9 @@ export function createRandom(name: string) {
   const integer = (min: number, max: number) => min + Math.floor(fraction() * (max - min + 1));
   return {
     fraction,
-    /** Returns a whole number from `min` to `max`. */
+    fork: () => createGenerator(integer(0, 2 ** 31)),
     integer,
-    pick: <T>(items: readonly T[]): T => {
+    pick: (items) => {
       const item = items[integer(0, items.length - 1)];
       if (item === undefined) throw new Error('There is nothing to pick from.');
       return item;

@@ -16,6 +16,7 @@ import { accessTokenOf, signUpOrLogIn } from '../../src/customers.ts';
 const database = 'faults_demo';
 
 export interface Instance extends ChildProcess {
+  name: string;
   origin: string;
   metricsUrl: string;
   /** The lines that the process has written. Lines from before a restart are included. */
@@ -149,14 +150,14 @@ async function createInstance({ name, entry, port, path, env }: InstanceOptions)
     {
       name,
       entry,
-      nodeArgs: [`--import=${join(import.meta.dirname, 'clock.ts')}`],
+      nodeArgs: ['clock.ts', 'garbage.ts'].map((file) => `--import=${join(import.meta.dirname, file)}`),
       cwd: join(entry, '../..'),
       env: env(port, metricsPort),
       onLine: (line) => lines.push(line),
     },
     { isReady: (exit) => waitUntilReady(origin + path, exit) },
   );
-  return { ...process, origin, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`, lines };
+  return { ...process, name, origin, metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`, lines };
 }
 
 export function runningOf({ running }: ChildProcess): RunningProcess {

@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createRandom, isLong, ms, printFigures } from './support/figures.ts';
+import { type Installation, startInstallation } from './support/installation.ts';
+import { compareFinalState } from './support/mixed-traffic/final-state.ts';
+import {
+  countCursors,
+  findLeftovers,
+  type Resources,
+  readResources,
+  waitUntilIdle,
+} from './support/mixed-traffic/resources.ts';
+import { startTraffic } from './support/mixed-traffic/traffic.ts';
+
+const customerCount = 50;
+/** With these pauses, a customer acts about once per second. A person who reads and types acts a few times per minute. */
+const maxPauseMs = 1200;
+const warmUpMs = isLong ? 60_000 : 4000;
+const durationMs = isLong ? 10 * 60_000 : 12_000;
+/** The memory at the end, in relation to the memory after the first minute of the long form or the first 4 s of the short form. */
+const maxHeapGrowth = 1.2;
+const maxPrintedDifferences = 10;
+
+const random = createRandom('mixed traffic');
+let installation: Installation;
+
+beforeAll(async () => {
+  installation = await startInstallation({ apiCount: 2, webCount: 1 });
+});
+afterAll(() => installation.stop());
+
+test('during and after mixed traffic of 50 customers, every read equals the model, and no memory, cursor or connection leaks', async () => {
+  const { apis, webs, db } = installation;
+  const cursorsBefore = await countCursors(db);
+  const before = await readResources([...apis, ...webs]);
+  const traffic = await startTraffic(installation, random, { customerCount, maxPauseMs });
+  await sleep(warmUpMs);
+  const warm = await readResources([...apis, ...webs]);
+  await sleep(durationMs - warmUpMs);
+  await traffic.stop();
+  await compareFinalState(installation, traffic);
+  traffic.requests.close();
+  const cursorsAfter = await countCursors(db);
+  // The short form does not wait until the web server has closed its idle connections to the API.
+  const webResources = isLong ? await waitUntilIdle(webs, before) : await readResources(webs);
+  await Promise.all(webs.map((web) => web.stop()));
+  const apiResources = await waitUntilIdle(apis, before);
+  const after = [...apiResources, ...webResources];
+
+  const { counts, differences, closed, services } = traffic.model;
+  const reviewCount = [...services.values()].reduce((sum, { reviews }) => sum + reviews.size, 0);
+  printFigures(
+    `mixed traffic: ${customerCount} customers, ${ms(durationMs)}, ${counts.actions} actions, ${counts.requests} requests, ${services.size} services, ${reviewCount} reviews, ${closed.length} closed accounts; ${counts.checks} comparisons, ${counts.overlapped} of them partial because of a write at the same time; ${differences.length} differences; ${cursorsAfter} open cursors`,
+  );
+  for (const index of after.keys()) printResources([before, warm, after].map((list) => list[index]));
+  expect(differences.slice(0, maxPrintedDifferences).join('\n\n')).toBe('');
+  expect(differences.length).toBe(0);
+  expect(cursorsAfter).toBe(cursorsBefore);
+  expect(findLeftovers(isLong ? after : apiResources, before)).toEqual([]);
+  expect(after.filter(({ heapMb }, index) => heapMb > maxHeapGrowth * (warm[index]?.heapMb ?? 0))).toEqual([]);
+  // Node.js writes this warning if listeners are added to an object again and again.
+  const lines = [...apis, ...webs].flatMap((instance) => instance.lines);
+  expect(lines.filter((line) => line.includes('MaxListenersExceededWarning'))).toEqual([]);
+});
+
+/** Prints what a process held at the start, after the first minute, and at the end. */
+function printResources(list: readonly (Resources | undefined)[]): void {
+  const numbers = (name: 'heapMb' | 'residentMb' | 'fileCount') =>
+    list.map((resources) => Math.round(resources?.[name] ?? 0)).join(' -> ');
+  printFigures(
+    `mixed traffic: ${list[0]?.name}: heap ${numbers('heapMb')} MB, resident ${numbers('residentMb')} MB, open files ${numbers('fileCount')}`,
+  );
+}

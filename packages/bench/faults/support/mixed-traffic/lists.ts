@@ -1,0 +1,210 @@
+import {
+  type Customer,
+  isListed,
+  isLive,
+  type Json,
+  type Model,
+  type Review,
+  type Service,
+  type Tracked,
+} from './model.ts';
+import type { Requests } from './requests.ts';
+import {
+  describeDifference,
+  idOf,
+  isFoundBy,
+  newestFirst,
+  ownReviewRow,
+  ownServiceRow,
+  relevanceOrder,
+  replyRow,
+  reviewOrders,
+  reviewRow,
+  serviceOrders,
+  serviceRow,
+  voteRow,
+  withoutShared,
+} from './rows.ts';
+
+/** A list of the API, and the rows that it must contain according to the model. */
+export interface List {
+  path: string;
+  query: Record<string, string>;
+  customer?: Customer | undefined;
+  compare: (a: Json, b: Json) => number;
+  rows: () => { row: Json; tracked: Tracked }[];
+  /** Returns what tracks the writes of a row that the list contains. */
+  trackedOf: (row: Json) => Tracked;
+  /** Returns what tracks the writes that can add rows to the list or remove rows. Empty if only the customer can do that. */
+  tracked: () => Tracked[];
+}
+
+export type ServiceSort = keyof typeof serviceOrders;
+export type ReviewSort = keyof typeof reviewOrders;
+
+export function createLists(model: Model) {
+  const serviceOf = (row: Json): Tracked => model.services.get(String(row.serviceId)) ?? model.catalogue;
+  const tracked = (review: Review, row: Json) => ({ row, tracked: review.service });
+  const listedServices = () => [...model.services.values()].filter(isListed);
+
+  /** A list of rows about reviews. They are sorted by the dates of the reviews, which the rows do not contain. */
+  const aboutReviews = (reviews: () => Review[], toRow: (review: Review) => Json) => {
+    const keyOf = (row: Json) => {
+      const review = model.services.get(String(row.serviceId))?.reviews.get(idOf(row));
+      return { _id: idOf(row), createdAt: review?.createdAt };
+    };
+    return {
+      compare: (a: Json, b: Json) => newestFirst(keyOf(a), keyOf(b)),
+      rows: () => reviews().map((review) => tracked(review, toRow(review))),
+      trackedOf: serviceOf,
+    };
+  };
+
+  return {
+    services: (query: Record<string, string>): List => {
+      const { q, sort = q === undefined ? 'newest' : 'relevance' } = query;
+      return {
+        path: '/services',
+        query,
+        compare: sort === 'relevance' ? relevanceOrder(q ?? '') : serviceOrders[sort as ServiceSort],
+        rows: () =>
+          listedServices()
+            .map((service) => ({ row: serviceRow(service), tracked: service }))
+            .filter(({ row }) => q === undefined || isFoundBy(row, q)),
+        trackedOf: (row) => model.services.get(idOf(row)) ?? model.catalogue,
+        tracked: () => [...model.services.values(), model.catalogue],
+      };
+    },
+
+    reviewsOf: (service: Service, query: Record<string, string>, customer?: Customer): List => {
+      const { rating, sort = 'newest' } = query;
+      return {
+        path: '/allreview',
+        query: { serviceId: service.id, ...query },
+        customer,
+        compare: reviewOrders[rating !== undefined && sort !== 'useful' ? 'newest' : (sort as ReviewSort)],
+        rows: () =>
+          (isListed(service) ? [...service.reviews.values()] : [])
+            .filter((review) => isLive(review) && (rating === undefined || hasStars(review, Number(rating))))
+            .map((review) => tracked(review, reviewRow(review, customer))),
+        trackedOf: () => service,
+        tracked: () => [service],
+      };
+    },
+
+    ownReviews: (customer: Customer, query: Record<string, string>): List => ({
+      path: '/review',
+      query: { email: customer.email, ...query },
+      customer,
+      compare: newestFirst,
+      rows: () => [...customer.reviews].filter(isLive).map((review) => tracked(review, ownReviewRow(review))),
+      trackedOf: serviceOf,
+      tracked: () => [],
+    }),
+
+    ownServices: (customer: Customer, query: Record<string, string>): List => ({
+      path: '/account/services',
+      query,
+      customer,
+      compare: newestFirst,
+      rows: () =>
+        [...customer.services].filter(isListed).map((service) => ({ row: ownServiceRow(service), tracked: service })),
+      trackedOf: (row) => model.services.get(idOf(row)) ?? model.catalogue,
+      tracked: () => [],
+    }),
+
+    votes: (customer: Customer, query: Record<string, string>): List => ({
+      path: '/account/votes',
+      query,
+      customer,
+      ...aboutReviews(() => [...customer.votes].filter(isLive), voteRow),
+      tracked: () => [...customer.votes].map(({ service }) => service),
+    }),
+
+    replies: (customer: Customer, query: Record<string, string>): List => ({
+      path: '/account/replies',
+      query,
+      customer,
+      ...aboutReviews(
+        () =>
+          [...customer.services]
+            .flatMap(({ reviews }) => [...reviews.values()])
+            .filter((review) => isLive(review) && review.reply),
+        replyRow,
+      ),
+      tracked: () => [...customer.services],
+    }),
+
+    /** Reads up to `maxPages` pages of a list, compares each with the model, and reports the differences. */
+    async compare({ read }: Requests, list: List, maxPages = Infinity): Promise<void> {
+      const { path, query, customer } = list;
+      let search: string | undefined = new URLSearchParams(query).toString();
+      let after: Json | undefined;
+      for (let page = 0; page < maxPages && search !== undefined; page += 1) {
+        const since = model.now();
+        const address = `${path}?${search}`;
+        const report = (text: string, tracked: Tracked[] = []) =>
+          model.reportDifference(`GET ${address} ${text}`, [...(customer ? [customer] : []), ...tracked]);
+        const { status, body, headers } = await read(address, customer);
+        if (status !== 200) return report(`responded with ${status}: ${JSON.stringify(body)}`);
+        const found = body as Json[];
+        search = /^<\?(.*)>; rel="next"$/.exec(String(headers.link))?.[1];
+        comparePage({ model, list, found, after, hasNext: search !== undefined, since, report });
+        const isExact = list.tracked().every((tracked) => model.isUnchangedSince(tracked, since));
+        const total = headers['x-total-count'];
+        // The total of all services may be 5 s old.
+        const hasExactTotal = isExact && (path !== '/services' || query.q !== undefined);
+        if (hasExactTotal && total !== undefined && Number(total) !== list.rows().length)
+          report(`has the total ${String(total)} instead of ${list.rows().length}`, list.tracked().slice(0, 1));
+        model.counts.checks += 1;
+        if (!isExact) model.counts.overlapped += 1;
+        after = found.at(-1);
+      }
+    },
+  };
+}
+
+const hasStars = ({ stars, isByLister }: Review, rating: number) => stars === rating && !isByLister;
+
+interface Page {
+  model: Model;
+  list: List;
+  found: readonly Json[];
+  /** The last row of the page before. */
+  after: Json | undefined;
+  hasNext: boolean;
+  /** The time of the model's clock before the request. */
+  since: number;
+  report: (text: string, tracked: Tracked[]) => void;
+}
+
+/**
+ * Compares a page with the model: its rows, their order, and the rows that it lacks. Leaves out the rows that were written during
+ * the request. In a list to which only its customer can add rows, compares those fields of such rows that no other customer can
+ * change.
+ */
+function comparePage({ model, list, found, after, hasNext, since, report }: Page): void {
+  const expected = new Map(list.rows().map((entry) => [idOf(entry.row), entry]));
+  const isExact = (tracked: Tracked) => model.isUnchangedSince(tracked, since);
+  const isOwn = list.tracked().length === 0;
+  let previous = after;
+  for (const row of found) {
+    const entry = expected.get(idOf(row));
+    const tracked = entry?.tracked ?? list.trackedOf(row);
+    if (!isExact(tracked) && !isOwn) continue;
+    const view = isExact(tracked) ? (json: Json) => json : withoutShared;
+    const wrong = entry && describeDifference(view(row), view(entry.row));
+    if (!entry) report(`contains a row too many: ${JSON.stringify(row)}`, [tracked]);
+    else if (wrong) report(`contains ${idOf(row)}: ${wrong}`, [tracked]);
+    if (previous && list.compare(previous, row) >= 0) report(`has ${idOf(row)} at the wrong position`, [tracked]);
+    previous = row;
+  }
+  const foundIds = new Set(found.map(idOf));
+  const last = found.at(-1);
+  for (const { row, tracked } of expected.values()) {
+    if (foundIds.has(idOf(row)) || (!isOwn && !isExact(tracked))) continue;
+    if (after && list.compare(row, after) <= 0) continue;
+    if (hasNext && last && list.compare(row, last) > 0) continue;
+    report(`lacks ${JSON.stringify(row)}`, [tracked]);
+  }
+}

@@ -1,0 +1,71 @@
+import { Agent } from 'node:http';
+import { type Answer, call } from '../client.ts';
+import type { Random } from '../figures.ts';
+import type { Installation } from '../installation.ts';
+import type { Customer, Json, Model } from './model.ts';
+
+export interface Sent {
+  body?: Json;
+  headers?: Record<string, string>;
+  /** The rows whose logs the request is added to, besides the log of the customer. */
+  about?: readonly { log: string[] }[];
+}
+
+export interface Requests {
+  /** Sends a request of a customer to one of the API instances, directly or through the web server. */
+  send(customer: Customer, method: string, path: string, sent?: Sent): Promise<Answer>;
+  /** Sends a read, and returns its status, its parsed body and its headers. Without a customer, the read has no token. */
+  read(path: string, customer?: Customer): Promise<{ status: number; body: unknown; headers: Answer['headers'] }>;
+  /** Reads a page of the web server as a browser with the session cookie. */
+  readPage(path: string, cookie?: string): Promise<Answer>;
+  /** Closes all connections. */
+  close(): void;
+}
+
+const maxNotedLength = 300;
+/** The header that the web app sends for 5 s after a write, so that customers see their own writes. */
+const fresh = { 'Cache-Control': 'no-cache' };
+
+/** Creates the functions that send requests and add the writes to the logs of the model. */
+export function createRequests({ apis, webs: [web] }: Installation, model: Model, random: Random): Requests {
+  const agent = new Agent({ keepAlive: true });
+  const webOrigin = web?.origin ?? '';
+  const targets = [...apis.map(({ origin }) => [origin, ''] as const), [webOrigin, '/api'] as const];
+
+  async function request(path: string, options: Parameters<typeof call>[2]): Promise<Answer> {
+    const [origin, prefix] = random.pick(targets);
+    model.counts.requests += 1;
+    return call(origin, `${prefix}${path}`, { agent, ...options });
+  }
+
+  return {
+    async send(customer, method, path, { body, headers = {}, about = [] } = {}) {
+      const { token, address } = customer;
+      const answer = await request(path, { method, token, address, headers, ...(body && { body }) });
+      const sent = body === undefined ? '' : ` ${JSON.stringify(body)}`;
+      const condition = headers['If-Match'] === undefined ? '' : ` If-Match: ${headers['If-Match']}`;
+      model.note(
+        `${customer.name} ${method} ${path}${condition}${cut(sent)} -> ${answer.status}${cut(` ${answer.text}`)}`,
+        [customer, ...about],
+      );
+      return answer;
+    },
+
+    async read(path, customer) {
+      // Like the web app, sends no token to the routes of services, which are the same for everyone.
+      const token = path.startsWith('/services') ? undefined : customer?.token;
+      const who = customer && { token, address: customer.address };
+      const { status, text, headers } = await request(path, { ...who, headers: fresh });
+      return { status, body: JSON.parse(text) as unknown, headers };
+    },
+
+    readPage(path, cookie = 'rtr-session=1') {
+      model.counts.requests += 1;
+      return call(webOrigin, path, { agent, headers: { Cookie: cookie } });
+    },
+
+    close: () => agent.destroy(),
+  };
+}
+
+const cut = (text: string) => (text.length > maxNotedLength ? `${text.slice(0, maxNotedLength)}…` : text);

@@ -1,8 +1,8 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
-import type { CommandStartedEvent } from 'mongodb';
+import { Collection, type CommandStartedEvent, MongoServerError } from 'mongodb';
 import sharp from 'sharp';
-import { afterEach, describe, expect, inject, test } from 'vitest';
+import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { startMongodbProxy } from './support/tcp-proxy.ts';
 import { createTestApp } from './support/test-app.ts';
 
@@ -18,6 +18,7 @@ const customer = await signUp();
 const bearer = { Authorization: `Bearer ${customer.jwt}` };
 
 afterEach(async () => {
+  vi.restoreAllMocks();
   apiClient.removeAllListeners('commandStarted').removeAllListeners('serverHeartbeatStarted');
   await mongodb.reconnect();
 });
@@ -103,6 +104,18 @@ test('if the database fails before the handler of a write starts, the response d
     .expect(503);
   expect(body.detail).toBe('The database does not respond right now. Try again in a few seconds.');
   expect(limited.takeWarnings()).toHaveLength(1);
+});
+
+// These are the errors of MongoDB on a full disk, which packages/bench/faults/full-disk.test.ts tests with a real disk.
+test.each([
+  { code: 8, message: '28: No space left on device - ' },
+  { code: 14_031, message: 'available disk space of 0 bytes is less than required minimum of 524288000' },
+])('a write returns 503 when the database responds with the error "$message"', async (error) => {
+  vi.spyOn(Collection.prototype, 'insertOne').mockRejectedValue(new MongoServerError(error));
+  const { headers, body } = await api.post('/services').set(bearer).send({ title: 'Full' }).expect(503);
+  expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+  expect(body.detail).toMatch(/may or may not have been saved/);
+  expect(takeWarnings()).toHaveLength(1);
 });
 
 test('the API recovers when the socket of a heartbeat is destroyed just before the driver writes to it', async () => {

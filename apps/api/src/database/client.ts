@@ -49,9 +49,11 @@ export function hasErrorCode(error: unknown, name: keyof typeof errorCode): bool
 
 /**
  * The error codes with which MongoDB says that the database is unavailable, such as HostUnreachable, HostNotFound,
- * NetworkTimeout, ShutdownInProgress and FailedToSatisfyReadPreference.
+ * NetworkTimeout, ShutdownInProgress, FailedToSatisfyReadPreference and OutOfDiskSpace.
  */
-const unavailableCodes = new Set([6, 7, 89, 91, 189, 9001, 10107, 11600, 11602, 13435, 13436]);
+const unavailableCodes = new Set([6, 7, 89, 91, 189, 9001, 10107, 11600, 11602, 13435, 13436, 14031]);
+/** MongoDB reports a full disk mostly with this message and the code UnknownError. */
+const fullDiskMessage = 'No space left on device';
 const unavailableErrorNames = new Set([
   'MongoServerSelectionError',
   'MongoWaitQueueTimeoutError',
@@ -73,7 +75,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
       hasErrorCode(error, 'maxTimeExceeded') ||
       error.hasErrorLabel('RetryableWriteError') ||
       error.hasErrorLabel('RetryableError') ||
-      unavailableCodes.has(Number(error.code))
+      unavailableCodes.has(Number(error.code)) ||
+      error.message.includes(fullDiskMessage)
     );
   }
   return error instanceof MongoNetworkError || unavailableErrorNames.has(error.name);

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, type Call, call, waitUntil } from './support/client.ts';
+import { describe, expect, test } from 'vitest';
+import { type Answer, type Call, call, isUnavailable, waitUntil } from './support/client.ts';
 import { isLong, ms, percentile, printFigures } from './support/figures.ts';
-import { freeze, type Installation, runningOf, type SignedUp, startInstallation } from './support/installation.ts';
+import { createInstallation, freeze, runningOf, type SignedUp } from './support/installation.ts';
 import { createServices } from './support/writers.ts';
 
 const frozenMs = isLong ? 30_000 : 8000;
@@ -19,26 +19,13 @@ const maxHealthMs = 50;
 const maxRecoveryMs = 2000;
 const minute = 60_000;
 
-let installation: Installation;
-let serviceIds: readonly string[];
-let [api, web]: [string, string] = ['', ''];
-let known: SignedUp;
-
-beforeAll(async () => {
-  installation = await startInstallation({ webCount: 1 });
-  api = installation.apis[0]?.origin ?? '';
-  web = installation.webs[0]?.origin ?? '';
-  known = await installation.signUp('known');
-  serviceIds = await createServices(installation, known, 10);
-});
-afterAll(() => installation.stop());
+const installation = await createInstallation({ webCount: 1 });
+const { origin: api = '' } = installation.apis[0] ?? {};
+const { origin: web = '' } = installation.webs[0] ?? {};
+const known = await installation.signUp('known');
+const serviceIds = await createServices(installation, known, 10);
 
 const own = ({ email, token }: SignedUp) => call(api, `/review?email=${email}&limit=5`, { token });
-
-/** True for status 503 with a Retry-After header, the only error that an outage may cause. */
-function isUnavailable({ status, headers }: Answer): boolean {
-  return status === 503 && /^\d+$/.test(headers['retry-after'] ?? '');
-}
 
 type Request = [origin: string, path: string, options?: Call];
 

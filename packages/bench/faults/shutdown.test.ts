@@ -1,16 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { Agent } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Answer, type Call, call, UnansweredError } from './support/client.ts';
 import { createRandom, isLong, ms, percentile, printFigures } from './support/figures.ts';
-import {
-  type Installation,
-  type Instance,
-  runningOf,
-  type SignedUp,
-  startInstallation,
-} from './support/installation.ts';
+import { createInstallation, type Instance, runningOf } from './support/installation.ts';
 
 const rounds = isLong ? 10 : 2;
 const clientCount = 8;
@@ -21,14 +15,10 @@ const idleConnectionCount = 20;
 const answeredIdleMs = 750;
 
 const random = createRandom('shutdown');
-let installation: Installation;
-let customers: readonly SignedUp[];
-
-beforeAll(async () => {
-  installation = await startInstallation({ apiCount: 2, webCount: 2, shutdownDelaySeconds: 0 });
-  customers = await Promise.all(Array.from({ length: clientCount }, (_, index) => installation.signUp(`c${index}`)));
-});
-afterAll(() => installation.stop());
+const installation = await createInstallation({ apiCount: 2, webCount: 2, shutdownDelaySeconds: 0 });
+const customers = await Promise.all(
+  Array.from({ length: clientCount }, (_, index) => installation.signUp(`c${index}`)),
+);
 
 interface Unanswered {
   error: UnansweredError;
@@ -111,12 +101,11 @@ async function useConnections(agents: readonly Agent[], { origin }: Instance, pa
 }
 
 test.each([
-  ['API', '', (): readonly Instance[] => installation.apis],
-  ['web server', '/api', (): readonly Instance[] => installation.webs],
+  ['API', '', installation.apis],
+  ['web server', '/api', installation.webs],
 ] as const)(
   'on SIGTERM under load, the %s answers every request that it has accepted, and exits with 0',
-  async (kind, apiPath, getInstances) => {
-    const instances = getInstances();
+  async (kind, apiPath, instances) => {
     const traffic = startTraffic(instances, apiPath);
     const exitsMs: number[] = [];
     const onIdleConnections: unknown[] = [];

@@ -70,6 +70,11 @@ export async function call(origin: string, path: string, options: Call = {}): Pr
   }
 }
 
+/** True for status 503 with a Retry-After header, the only error that a fault may cause. */
+export function isUnavailable({ status, headers }: Answer): boolean {
+  return status === 503 && /^\d+$/.test(headers['retry-after'] ?? '');
+}
+
 /** Calls a function repeatedly until it returns true. Resolves with the time until then. */
 export async function waitUntil(isDone: () => Promise<boolean>, timeoutMs = 120_000): Promise<number> {
   const startedAt = performance.now();

@@ -11,6 +11,7 @@ import {
 } from '@rtr/dev-stack/processes';
 import { startStack } from '@rtr/dev-stack/stack';
 import { type Db, MongoClient } from 'mongodb';
+import { afterAll } from 'vitest';
 import { accessTokenOf, signUpOrLogIn } from '../../src/customers.ts';
 
 const database = 'faults_demo';
@@ -32,6 +33,8 @@ export interface Installation {
   /** A client of the database that does not use the API. After a crash, it opens new connections. */
   db: Db;
   signUp(name: string): Promise<SignedUp>;
+  /** Runs the command `migrate`. */
+  migrate(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -49,6 +52,18 @@ interface InstallationOptions {
   apiCount?: number;
   webCount?: number;
   shutdownDelaySeconds?: number;
+  /** The folder for the data of MongoDB and the Auth emulator. By default, it is a temporary folder. */
+  dataFolder?: string;
+}
+
+/**
+ * Starts an installation for all tests of a file. Call this function at the top of the file, because it also stops the
+ * installation after the last test.
+ */
+export async function createInstallation(options?: InstallationOptions): Promise<Installation> {
+  const installation = await startInstallation(options);
+  afterAll(() => installation.stop());
+  return installation;
 }
 
 /**
@@ -56,8 +71,12 @@ interface InstallationOptions {
  * forwards to the first API.
  */
 export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
-  const { apiCount = 1, webCount = 0, shutdownDelaySeconds = 1 } = options;
-  const stack = await startStack({ serve: false, env: { MONGODB_DATABASE: database } });
+  const { apiCount = 1, webCount = 0, shutdownDelaySeconds = 1, dataFolder } = options;
+  const stack = await startStack({
+    serve: false,
+    env: { MONGODB_DATABASE: database },
+    ...(dataFolder !== undefined && { dataFolder }),
+  });
   const { mongodb, authEmulator } = stack.processes;
   const emulatorOrigin = stack.addresses.authEmulator;
   if (!mongodb || !authEmulator || emulatorOrigin === undefined)
@@ -124,6 +143,9 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
       const addresses = { api: apis[0]?.origin ?? '', authEmulator: emulatorOrigin };
       const customer = await signUpOrLogIn(addresses, name);
       return { name, ...customer, token: await accessTokenOf(addresses, customer) };
+    },
+    async migrate() {
+      await stack.run('migrate');
     },
     async stop() {
       await client.close();

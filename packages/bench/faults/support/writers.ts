@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ObjectId } from 'mongodb';
-import { type Answer, type Call, call, UnansweredError } from './client.ts';
+import { type Answer, type Call, call, isUnavailable, UnansweredError } from './client.ts';
 import type { Random } from './figures.ts';
 import type { Installation, SignedUp } from './installation.ts';
 
@@ -16,8 +15,6 @@ interface ModelReview {
 }
 
 const writerCount = 8;
-/** Each writer has several customers, so that no customer reaches the limit of writes per minute. */
-const customersPerWriter = 12;
 const pauseMs = 20;
 const retryPauseMs = 50;
 /** The API may write its log a little later than its response. */
@@ -31,6 +28,11 @@ export interface Writers {
   eachHasWritten(): Promise<void>;
   /** Stops after the current writes. Rejects if a writer got a response that is never allowed. */
   stop(): Promise<void>;
+}
+
+interface WriterOptions {
+  /** A writer needs several customers, so that no customer reaches the limit of writes per minute. */
+  customersPerWriter?: number;
 }
 
 export async function createServices(
@@ -56,6 +58,7 @@ export async function startWriters(
   installation: Installation,
   serviceIds: readonly string[],
   random: Random,
+  { customersPerWriter = 12 }: WriterOptions = {},
 ): Promise<Writers> {
   const prefix = randomUUID().slice(0, 8);
   const customers: SignedUp[] = [];
@@ -130,7 +133,7 @@ export async function startWriters(
       try {
         const answer = await call(random.pick(installation.apis).origin, path, options);
         if (statuses.includes(answer.status)) return answer;
-        if (answer.status !== 503 && answer.status !== 429) {
+        if (!isUnavailable(answer) && answer.status !== 429) {
           await sleep(logDelayMs);
           const lines = [`${options.method} ${path} responded with ${answer.status}: ${answer.text}`];
           throw new Error([...lines, ...findErrors(installation)].join('\n'));
@@ -147,56 +150,4 @@ export async function startWriters(
 /** Returns the log lines of the API about unexpected errors. */
 function findErrors({ apis }: Installation): string[] {
   return apis.flatMap(({ lines }) => lines.filter((line) => line.includes('"level":50'))).slice(-3);
-}
-
-export interface Differences {
-  lost: number;
-  doubled: number;
-  changed: number;
-}
-
-/** Compares the reviews in the database with the model. */
-export async function compareReviews(
-  { db }: Installation,
-  { reviews }: Writers,
-  serviceIds: readonly string[],
-): Promise<Differences> {
-  const all = await db
-    .collection<{ _id: ObjectId; serviceId: ObjectId; review: string; deletedAt: Date | null }>('reviews')
-    .find()
-    .toArray();
-  const stored = all.filter(({ serviceId }) => serviceIds.includes(serviceId.toHexString()));
-  const byId = new Map(stored.map((review) => [review._id.toHexString(), review]));
-  const differences = { lost: 0, doubled: 0, changed: 0 };
-  for (const { id, text, isDeleted } of reviews.values()) {
-    const found = byId.get(id);
-    if (!found) differences.lost += isDeleted ? 0 : 1;
-    else if ((found.deletedAt !== null) !== isDeleted || (!isDeleted && found.review !== text))
-      differences.changed += 1;
-  }
-  differences.doubled = stored.filter(({ _id }) => !reviews.has(_id.toHexString())).length;
-  return differences;
-}
-
-/** Returns the services for which the API returns other counts or stars than the model. */
-export async function findWrongSummaries(
-  { apis: [api] }: Installation,
-  { reviews }: Writers,
-  serviceIds: readonly string[],
-): Promise<string[]> {
-  const wrong: string[] = [];
-  for (const serviceId of serviceIds) {
-    const live = [...reviews.values()].filter((review) => review.serviceId === serviceId && !review.isDeleted);
-    const starsByCustomer = new Map(live.map(({ uid, stars }) => [uid, stars]));
-    const sum = [...starsByCustomer.values()].reduce((total, stars) => total + stars, 0);
-    const average = starsByCustomer.size === 0 ? null : Math.round((sum / starsByCustomer.size) * 100) / 100;
-    const expected = JSON.stringify([live.length, starsByCustomer.size, average]);
-    const answer = await call(api?.origin ?? '', `/services/${serviceId}`, {
-      headers: { 'Cache-Control': 'no-cache' },
-    });
-    const { reviewCount, ratingCount, averageRating } = JSON.parse(answer.text) as Record<string, unknown>;
-    const found = JSON.stringify([reviewCount, ratingCount, averageRating]);
-    if (found !== expected) wrong.push(`${serviceId} has ${found} instead of ${expected}`);
-  }
-  return wrong;
 }

@@ -1,0 +1,89 @@
+import type { ObjectId } from 'mongodb';
+import { expect } from 'vitest';
+import { call, waitUntil } from './client.ts';
+import { ms, printFigures } from './figures.ts';
+import type { Installation } from './installation.ts';
+import type { Writers } from './writers.ts';
+
+/** The maximum time after a crash until a sweep has recomputed the counts. See docs/decisions/0004. */
+const sweepTimeoutMs = 120_000;
+
+/**
+ * Stops the writers. Expects that their reviews are stored once and completely, and that the counts and stars of the
+ * services become right, which may take a minute. Prints the figures.
+ */
+export async function expectNothingLost(
+  title: string,
+  installation: Installation,
+  writers: Writers,
+  serviceIds: readonly string[],
+  { checksSummaries = true } = {},
+): Promise<void> {
+  await writers.stop();
+  const differences = await compareReviews(installation, writers, serviceIds);
+  let wrong: string[] = [];
+  const areSummariesRight = async () => {
+    wrong = await findWrongSummaries(installation, writers, serviceIds);
+    return wrong.length === 0;
+  };
+  const summariesMs = checksSummaries
+    ? await waitUntil(areSummariesRight, sweepTimeoutMs).catch(() => sweepTimeoutMs)
+    : undefined;
+  const { acknowledged, failedAttempts } = writers.counts;
+  printFigures(
+    `${title}: ${acknowledged} acknowledged writes, ${failedAttempts} failed attempts, ${differences.lost} lost, ${differences.doubled} doubled, ${differences.changed} different${summariesMs === undefined ? '' : `; counts and stars right after ${ms(summariesMs)}`}`,
+  );
+  expect({ ...differences, wrong }).toEqual({ lost: 0, doubled: 0, changed: 0, wrong: [] });
+}
+
+interface Differences {
+  lost: number;
+  doubled: number;
+  changed: number;
+}
+
+/** Compares the reviews in the database with the model. */
+async function compareReviews(
+  { db }: Installation,
+  { reviews }: Writers,
+  serviceIds: readonly string[],
+): Promise<Differences> {
+  const all = await db
+    .collection<{ _id: ObjectId; serviceId: ObjectId; review: string; deletedAt: Date | null }>('reviews')
+    .find()
+    .toArray();
+  const stored = all.filter(({ serviceId }) => serviceIds.includes(serviceId.toHexString()));
+  const byId = new Map(stored.map((review) => [review._id.toHexString(), review]));
+  const differences = { lost: 0, doubled: 0, changed: 0 };
+  for (const { id, text, isDeleted } of reviews.values()) {
+    const found = byId.get(id);
+    if (!found) differences.lost += isDeleted ? 0 : 1;
+    else if ((found.deletedAt !== null) !== isDeleted || (!isDeleted && found.review !== text))
+      differences.changed += 1;
+  }
+  differences.doubled = stored.filter(({ _id }) => !reviews.has(_id.toHexString())).length;
+  return differences;
+}
+
+/** Returns the services for which the API returns other counts or stars than the model. */
+async function findWrongSummaries(
+  { apis: [api] }: Installation,
+  { reviews }: Writers,
+  serviceIds: readonly string[],
+): Promise<string[]> {
+  const wrong: string[] = [];
+  for (const serviceId of serviceIds) {
+    const live = [...reviews.values()].filter((review) => review.serviceId === serviceId && !review.isDeleted);
+    const starsByCustomer = new Map(live.map(({ uid, stars }) => [uid, stars]));
+    const sum = [...starsByCustomer.values()].reduce((total, stars) => total + stars, 0);
+    const average = starsByCustomer.size === 0 ? null : Math.round((sum / starsByCustomer.size) * 100) / 100;
+    const expected = JSON.stringify([live.length, starsByCustomer.size, average]);
+    const answer = await call(api?.origin ?? '', `/services/${serviceId}`, {
+      headers: { 'Cache-Control': 'no-cache' },
+    });
+    const { reviewCount, ratingCount, averageRating } = JSON.parse(answer.text) as Record<string, unknown>;
+    const found = JSON.stringify([reviewCount, ratingCount, averageRating]);
+    if (found !== expected) wrong.push(`${serviceId} has ${found} instead of ${expected}`);
+  }
+  return wrong;
+}

@@ -1,0 +1,94 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statfsSync, symlinkSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ChildProcess } from '@rtr/dev-stack/processes';
+import { runningOf } from './installation.ts';
+
+/** The subfolders of the data folder in which the kinds of MongoDB keep their data. */
+const databaseFolders = ['mongodb-mongod', 'mongodb-memory-server', 'mongodb-embedded'];
+const chunkBytes = 64 * 1024;
+/** MongoDB builds no index if less than 500 MB are free. */
+const freeBytes = 2 ** 30;
+/** The limit of the size of files is half of the size of the journal of the embedded engine. */
+const maxFileBytes = 2 ** 22;
+
+export interface Disk {
+  kind: string;
+  /** Whether MongoDB cannot create files while the disk is full. */
+  rejectsNewFiles: boolean;
+  /** A folder in which only the data of MongoDB is on the disk. */
+  dataFolder: string;
+  fill(mongodb: ChildProcess): void;
+  free(): void;
+  remove(): void;
+}
+
+/**
+ * Creates a disk that tests can fill: a file system in memory, which only root can mount. If that is impossible, a full disk
+ * is simulated with a limit of the size of files (RLIMIT_FSIZE), which lasts until MongoDB restarts. Returns the reason if
+ * that is impossible, too.
+ */
+export function createDisk(): Disk | { missing: string } {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'rtr-disk-'));
+  const disk = join(dataFolder, 'disk');
+  mkdirSync(disk);
+  for (const folder of databaseFolders) symlinkSync(disk, join(dataFolder, folder));
+  const removeFolder = () => rmSync(dataFolder, { recursive: true });
+  const missing: string[] = [];
+  const canRun = (file: string, args: string[]) => {
+    try {
+      execFileSync(file, args, { stdio: 'pipe' });
+      return true;
+    } catch (error) {
+      missing.push(String(error));
+      return false;
+    }
+  };
+  if (canRun('mount', ['-t', 'tmpfs', '-o', `size=${freeBytes}`, 'tmpfs', disk])) {
+    const filler = join(disk, 'filler');
+    const resize = (bytes: number) => execFileSync('mount', ['-o', `remount,size=${bytes}`, disk]);
+    return {
+      kind: 'a file system in memory',
+      rejectsNewFiles: true,
+      dataFolder,
+      fill() {
+        const { blocks, bfree, bsize } = statfsSync(disk);
+        // MongoDB may write at the same time, so the size has a reserve, which a file then fills.
+        resize((blocks - bfree) * bsize + 16 * chunkBytes);
+        writeUntilFull(filler);
+      },
+      free() {
+        rmSync(filler);
+        resize(freeBytes);
+      },
+      remove() {
+        // A process of MongoDB that is still exiting does not delay a lazy unmount.
+        execFileSync('umount', ['--lazy', disk]);
+        removeFolder();
+      },
+    };
+  }
+  if (canRun('prlimit', ['--version']))
+    return {
+      kind: 'a limit of the size of files',
+      rejectsNewFiles: false,
+      dataFolder,
+      fill: (mongodb) => execFileSync('prlimit', ['--pid', String(runningOf(mongodb).pid), `--fsize=${maxFileBytes}`]),
+      free: () => undefined,
+      remove: removeFolder,
+    };
+  removeFolder();
+  return { missing: missing.join(' ') };
+}
+
+function writeUntilFull(path: string): void {
+  const file = openSync(path, 'w');
+  try {
+    for (;;) writeSync(file, Buffer.alloc(chunkBytes));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+  } finally {
+    closeSync(file);
+  }
+}

@@ -49,7 +49,7 @@ const setPicture = (img: string) =>
   api.patch(`/services/${service}`).set(bearer(people.lister)).send({ img }).expect(200);
 const actOnService = (action: string) =>
   act(`service-${service}`, { action, part: 'picture', reason: 'A stolen picture' }).expect(200);
-/** Returns the statuses of the files of an uploaded picture in all widths. */
+/** Requests an uploaded picture in all widths. Returns the different status codes of the responses. */
 const statusesOf = async (url: string) => {
   const path = new URL(url).pathname;
   const widths = ['', '?w=320', '?w=640', '?w=1280'];

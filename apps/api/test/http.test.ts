@@ -63,7 +63,7 @@ describe('a request with a body', () => {
   });
 });
 
-describe('a request', () => {
+describe('the API', () => {
   test.for([
     '/review?email[$ne]=',
     '/review?email[]=a',
@@ -105,7 +105,7 @@ describe('a request', () => {
     await api.post('/services/').set(bearer).send({}).expect(201);
   });
 
-  test('with the method HEAD returns the headers of GET without a body', async () => {
+  test('responds to the method HEAD with the headers of GET and no body', async () => {
     const { headers, text } = await api.head(`/services/${service.body.insertedId}`).expect(200);
     expect(headers.etag).toBeTruthy();
     expect(text).toBeFalsy();

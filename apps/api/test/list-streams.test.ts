@@ -99,7 +99,7 @@ function generateRows(count: number, failAt = Infinity) {
 /** Requests the list without reading the body of the response. */
 async function openList(url: string): Promise<IncomingMessage> {
   const request = get(url, { agent: false });
-  request.on('error', () => {}); // Without this listener, the error would be uncaught. The response reports it too.
+  request.on('error', () => {}); // Without this listener, an error would be uncaught. The response reports it too.
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return response;
 }

@@ -46,9 +46,7 @@ const own = async (customer = lister): Promise<OwnService[]> =>
 const etagOf = async (path: string, headers = {}) => (await api.get(path).set(headers).expect(200)).headers.etag ?? '';
 const operate = (...args: string[]) => runOperate(config, [...args, '--by', 'ana', '--reason', 'reported']);
 
-/**
- * Simulates a concurrent request. `change` runs after the API has read the row that it changes, and before its next update.
- */
+/** Simulates a concurrent request. `change` runs just before the next update by the API, after the API has read the row. */
 function beforeNextUpdate(change: () => Promise<unknown>): void {
   const { updateOne } = Collection.prototype;
   vi.spyOn(Collection.prototype, 'updateOne').mockImplementationOnce(async function update(this: Collection, ...args) {
@@ -110,7 +108,7 @@ describe('the contact fields of a service', () => {
       expect(response.body.errors).toMatchObject([{ path: `body.${field}` }]);
   });
 
-  it('are removed, except the area, with the name of the lister when the lister deletes their account', async () => {
+  it('except the area are removed, together with the name of the lister, when the lister deletes their account', async () => {
     const leaving = await signUp({ name: 'Leaving' });
     const of = await add({ title: 'Ducts', ...contact }, leaving);
     const idToken = await signIn(leaving);

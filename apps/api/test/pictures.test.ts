@@ -504,7 +504,7 @@ describe('the photos of a review', () => {
     await postReview({ serviceId }, headers).expect(422);
   });
 
-  it('are not part of the request hash if a review has none, so that a request to an earlier version of the API can be repeated', async () => {
+  it('are not part of the request hash if there are none, so that a request to an earlier version of the API can be repeated', async () => {
     const { body } = await postReview({ serviceId, review: 'Quick.' }, { 'Idempotency-Key': 'no photos' }).expect(201);
     const stored = await collections.reviews.findOne({ _id: new ObjectId(body.insertedId as string) });
     const content = JSON.stringify([serviceId, 'Quick.', null]);

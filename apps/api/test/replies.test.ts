@@ -283,7 +283,7 @@ describe('the number of reviews without a reply', () => {
 });
 
 describe('GET /account/services?serviceId=', () => {
-  it('returns only this service, and nothing for a service of another lister', async () => {
+  it('returns only the service with this id, and nothing if it belongs to another lister', async () => {
     await addService('Another');
     const foreign = await addService('Foreign', author);
     expect(await ownServices(`?serviceId=${serviceId}`)).toMatchObject([{ _id: serviceId, unansweredCount: 1 }]);

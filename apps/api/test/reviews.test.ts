@@ -46,9 +46,7 @@ const reviewsOf = async (query = '') =>
 const texts = (list: Review[]) => list.map(({ review }) => review);
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
-/**
- * Simulates a concurrent request. `change` runs after the API has read the row that it changes, and before its next update.
- */
+/** Simulates a concurrent request. `change` runs just before the next update by the API, after the API has read the row. */
 function beforeNextUpdate(change: () => Promise<unknown>): void {
   const { updateOne } = Collection.prototype;
   vi.spyOn(Collection.prototype, 'updateOne').mockImplementationOnce(async function update(this: Collection, ...args) {

@@ -159,7 +159,7 @@ describe('a search', () => {
   it('neither finds nor suggests hidden services, even if an earlier version of the API hides them', async () => {
     const [id = '', other = ''] = await add({ title: 'Hood' }, { title: 'Hood' });
     await serviceModeration.setHidden(id, hidden);
-    // An earlier version of the API has no field `titleWords`.
+    // Earlier versions of the API do not know the field `titleWords`, so they do not change it.
     await services.updateOne({ _id: new ObjectId(other) }, { $set: { hiddenAt: new Date(), words: [] } });
     for (const q of ['hood', 'ho', 'hoood']) expect((await search(q)).titles).toEqual([]);
     expect(await suggest('hood')).toEqual([]);

@@ -252,7 +252,7 @@ test('on SIGTERM, the API reports that it is not ready but still responds, then 
   const { child, origin } = await start({ SHUTDOWN_DELAY_SECONDS: '5' });
   const agent = new Agent({ keepAlive: true });
   expect(await getKeepAlive(agent, `${origin}/readyz`)).toEqual({ status: 200, connection: 'keep-alive' });
-  // This request starts before the server stops listening. Its body is sent only after the server has stopped.
+  // This request starts before the server stops listening. Its body is sent only after the server has stopped listening.
   const pending = await startRequest(origin);
   expect(await statusOf(`${origin}/readyz`)).toBe(200);
 

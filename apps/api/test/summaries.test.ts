@@ -269,7 +269,7 @@ beforeEach(async () => {
   await reviews.deleteMany();
 });
 
-/** Returns the time in 11 s. A sweep at this time also recomputes the summaries of reviews that were written just now. */
+/** Returns the time in 11 s. A sweep at this time also recomputes the summary of a service that got a review just now. */
 const recheckTime = () => new Date(Date.now() + 11_000);
 
 it('a summary is correct after a sweep, even if one of 20 concurrent writers crashed right after saving its review', async () => {

@@ -250,7 +250,7 @@ describe('GET /allreview?sort=useful', () => {
     expect(pages.flat().map(({ _id }) => _id)).toEqual([first, third, second]);
   });
 
-  it('lists reviews without a stored vote count last, as earlier versions of the API inserted them, and each at most once', async () => {
+  it('lists reviews of earlier versions of the API, which have no stored vote count, last and at most once', async () => {
     const [newer = '', newest = ''] = await writeInOrder(['newer', 'newest']);
     const ofEarlierVersion = { _id: { $in: [new ObjectId(newer), new ObjectId(newest)] } };
     await reviews.updateMany(ofEarlierVersion, { $unset: { usefulCount: 1 } });

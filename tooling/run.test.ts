@@ -38,8 +38,8 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /**
- * A fake npx. Its exit codes are in the variables CHECK, TEST and PRODUCTION. It copies the reports that the test has
- * prepared.
+ * A fake npx. Its exit codes are in the variables CHECK, TEST, PRODUCTION and CONTAINERS. It copies the reports that the
+ * test has prepared.
  */
 const npx = `echo "npx $*"
 test "$3" = check && exit $CHECK

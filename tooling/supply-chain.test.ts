@@ -68,7 +68,7 @@ async function install(name: string): Promise<string> {
   const folder = join(scratch, name);
   mkdirSync(folder);
   const workspace = parse(readFileSync(new URL('../pnpm-workspace.yaml', import.meta.url), 'utf8'));
-  // These settings name files and packages of this repository, which the test does not have.
+  // These settings refer to files and packages of this repository, which do not exist in the folder of the test.
   for (const name of ['packages', 'catalog', 'overrides', 'patchedDependencies']) delete workspace[name];
   writeFileSync(join(folder, 'pnpm-workspace.yaml'), stringify(workspace));
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies: { [name]: '1.1.0' } }));

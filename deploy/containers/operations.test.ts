@@ -20,7 +20,7 @@ describe('the documented backup', () => {
     expect(file('database.archive.gz')).toBe('previous dump');
   });
 
-  test('saves the secrets, which the documented restore puts into empty volumes', async () => {
+  test('saves the secrets, and the documented restore puts the same secrets into empty volumes', async () => {
     const digests = () =>
       run(
         'docker compose run --rm --no-deps -T --entrypoint sh secrets -c "sha256sum /secrets/*/*; ls -ln /secrets/*/*"',

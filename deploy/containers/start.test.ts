@@ -81,7 +81,7 @@ describe('docker compose up --wait', () => {
   });
 });
 
-describe('a mistake in the configuration', () => {
+describe('docker compose', () => {
   const firebase = {
     COMPOSE_FILE: 'docker-compose.yml:docker-compose.firebase.yml',
     DOMAIN: 'kitchen.example',
@@ -90,7 +90,7 @@ describe('a mistake in the configuration', () => {
     FIREBASE_SERVICE_ACCOUNT_FILE: './package.json',
   };
 
-  test('is not reported when all required variables are set, with and without a real Firebase project', async () => {
+  test('accepts the configuration when all required variables are set, with and without a real Firebase project', async () => {
     for (const env of [{}, firebase])
       expect(await attempt('docker compose config --quiet', env)).toMatchObject({ code: 0 });
   });
@@ -100,7 +100,7 @@ describe('a mistake in the configuration', () => {
     ['FIREBASE_PROJECT_ID', 'Name the Firebase project.'],
     ['FIREBASE_API_KEY', 'Set the web API key of the Firebase project.'],
     ['FIREBASE_SERVICE_ACCOUNT_FILE', 'Name the file with the JSON of the service account.'],
-  ])('is reported if %s is missing: %s', async (name, message) => {
+  ])('rejects the configuration if %s is missing: %s', async (name, message) => {
     const { code, output } = await attempt('docker compose up --detach --wait', { ...firebase, [name]: '' });
     expect(code).not.toBe(0);
     expect(output).toContain(`${name} is missing a value: ${message}`);

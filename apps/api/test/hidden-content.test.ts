@@ -46,11 +46,11 @@ function failNextUpdate(collection: string): void {
   });
 }
 
-describe('an action of a moderator that is interrupted after it was recorded', () => {
+describe('the sweep of recorded actions of moderators', () => {
   it.each([
     ['review', 'reviews', () => `review-${review}`, () => `/review/${review}`],
     ['service', 'services', () => `service-${service}`, () => `/services/${service}`],
-  ])('hides the %s in the next sweep', async (_kind, collection, caseId, path) => {
+  ])('hides the %s if the action was interrupted before it did so', async (_kind, collection, caseId, path) => {
     await report(path()).expect(201);
     failNextUpdate(collection);
     await act(caseId(), { action: 'hide' }).expect(500);
@@ -62,7 +62,7 @@ describe('an action of a moderator that is interrupted after it was recorded', (
     expect(await readReports()).toMatchObject([{ outcome: 'hidden' }]);
   });
 
-  it('restores the review in the next sweep', async () => {
+  it('restores the review if the action was interrupted before it did so', async () => {
     await reportReview();
     await actOnReview('hide').expect(200);
     failNextUpdate('reviews');
@@ -72,7 +72,7 @@ describe('an action of a moderator that is interrupted after it was recorded', (
     expect(await readReviews()).toHaveLength(1);
   });
 
-  it('does not stop the sweep from finishing other actions if it fails again', async () => {
+  it('finishes other actions even if one action fails again', async () => {
     const other = await insert('/review', people.author, { serviceId: service, review: 'They came late.' });
     for (const id of [review, other]) {
       await report(`/review/${id}`).expect(201);
@@ -87,7 +87,7 @@ describe('an action of a moderator that is interrupted after it was recorded', (
     expect(await readReviews()).toHaveLength(0);
   });
 
-  it('is not applied again after it has finished', async () => {
+  it('does not apply a finished action again', async () => {
     await reportReview();
     await actOnReview('hide').expect(200);
     await operate('restore', 'review', review);

@@ -124,7 +124,7 @@ describe('the contact fields of a service', () => {
 });
 
 describe('a service of an account that an earlier version of the API deleted', () => {
-  it('loses its phone number, website and name of the lister when `migrate` runs again', async () => {
+  it('loses its phone number, its website and the name of its lister when `migrate` runs again', async () => {
     const of = await add({ title: 'Ducts', ...contact });
     await services.updateOne({ _id: new ObjectId(of) }, { $set: { createdBy: null } });
     await createServiceStore(getCollections(db)).removeContactsWithoutOwner();
@@ -271,7 +271,7 @@ describe('POST /services/:id/restore', () => {
     expect((await api.get('/services?q=grease').expect(200)).body).toHaveLength(1);
   });
 
-  it('adds the words of the service to the vocabulary again, so that the start of a word finds it', async () => {
+  it('adds the words of the service to the vocabulary again, so that the start of a word finds the service', async () => {
     await withdraw().expect(200);
     await getCollections(db).vocabulary.deleteMany();
     await restore().expect(200);

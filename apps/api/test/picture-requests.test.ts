@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, expect, test, vi } from 'vitest';
 import { createTestApp } from './support/test-app.ts';
 
-// The API must not load the picture URLs that customers send, because customers could then make it send requests to servers
-// in its own network. These tests use a fake host of pictures, which records each request to it and each DNS lookup of its
-// name.
+// The API must not load the picture URLs that customers send, because customers could then make the API send requests to
+// servers in its own network. These tests use a fake host of pictures, which records each request to it and each DNS lookup
+// of its name.
 
 const canaryHost = 'pictures.canary.example';
 const requested: string[] = [];

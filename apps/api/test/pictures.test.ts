@@ -295,7 +295,7 @@ describe('a picture that was used', () => {
     expect(await isKept()).toBe(false);
   });
 
-  it('stays while a review contains it as the picture of its service, even after the service has removed it', async () => {
+  it('is kept while a review shows it as the picture of the reviewed service, even after the service has removed it', async () => {
     const serviceId = await post('/services', { title: 'Hood', img: url });
     await post('/review', { serviceId, review: 'Fits.' }, omar);
     await collections.services.updateMany({}, { $set: { img: '' } });
@@ -303,7 +303,7 @@ describe('a picture that was used', () => {
     expect(await isKept()).toBe(true);
   });
 
-  it('stays while it is the profile picture of its customer, and is deleted after they have chosen another one', async () => {
+  it('is kept while it is the profile picture of a customer, and is deleted after the customer has chosen another one', async () => {
     const customer = await signUp();
     await pictures.deleteMany();
     const { body } = await upload(await jpeg(9, 9), 'image/jpeg', customer).expect(201);
@@ -322,7 +322,7 @@ describe('a picture that was used', () => {
     expect(await isKept()).toBe(false);
   });
 
-  it('stays when it is used again while the sweep examines it', async () => {
+  it('is kept when it is used again while the sweep examines it', async () => {
     await pictures.updateMany({}, { $set: { usedAt: null, createdAt: new Date(Date.now() - 25 * 3_600_000) } });
     const { sweep } = createStores(collections, config.webOrigins).pictures;
     const findPicture = async () => {

@@ -3,7 +3,9 @@ import { rateLimitKey } from '../src/http/rate-limits.ts';
 import { bearer } from './support/bearer.ts';
 import { createTestApp, type TestApp } from './support/test-app.ts';
 
-/** Sends one request more than the limit for one client address allows, some of them in parallel. Returns the statuses. */
+/**
+ * Sends one request more than the limit for one client address, up to 20 of them at the same time. Returns the status codes.
+ */
 async function exceedLimit({ api }: TestApp, headers: (call: number) => Record<string, string>): Promise<number[]> {
   const statuses: number[] = [];
   let call = 0;

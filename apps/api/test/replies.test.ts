@@ -367,7 +367,7 @@ describe('GET /account/replies', () => {
 });
 
 describe('the deletion of the lister’s account', () => {
-  it('erases their replies, also those to deleted and hidden reviews, and no other reply', async () => {
+  it('erases all replies of the lister, also those to deleted and hidden reviews, and no other reply', async () => {
     const leaving = await signUp({ name: 'Leaving' });
     const of = await addService('Ducts', leaving);
     const ids = [await write('Kept', { of }), await write('Deleted', { of }), await write('Hidden', { of })];

@@ -108,7 +108,7 @@ describe('a search', () => {
     expect((await search('fan', '&sort=newest')).titles[0]).toBe('Start in description');
   });
 
-  it('finds services with some of the words in the title before services with all words in the description', async () => {
+  it('lists services with some of the words in the title before services with all words in the description', async () => {
     await add(
       { title: 'Both: fan motor' },
       { title: 'One: motor', description: 'fan' },
@@ -174,7 +174,7 @@ describe('a search', () => {
     expect((await search('hood')).titles).toEqual([]);
   });
 
-  it('finds services that an earlier version of the API added, after the next sweep', async () => {
+  it('after the next sweep, also finds services that an earlier version of the API added', async () => {
     const [id = '', other = ''] = await add({ title: 'Hood', description: 'Grease' }, { title: 'Hood hidden' });
     await serviceModeration.setHidden(other, hidden);
     await Promise.all([vocabulary.deleteMany(), services.updateMany({}, { $unset: { titleWords: 1 } })]);
@@ -241,7 +241,7 @@ describe('a search', () => {
     expect(await suggest('hood')).toEqual(['HOOD', 'Hood two', 'Hoods']);
   });
 
-  it('suggests titles for the start of a synonym, after the titles that have the typed text', async () => {
+  it('suggests titles for the start of a synonym, but lists titles with the typed text first', async () => {
     await add({ title: 'Hood' }, { title: 'Exhaled air' }, { title: 'Gas safety' });
     expect(await suggest('exha')).toEqual(['Exhaled air', 'Hood']);
     expect(await suggest('exh')).toEqual(['Exhaled air', 'Hood']);

@@ -435,7 +435,7 @@ describe('POST /services', () => {
     expect((await api.get(resolveReference('/services', headers.location)).expect(200)).body.img).toBe(img);
   });
 
-  it('does not affect stored services: those with a picture URL on a private host are still returned', async () => {
+  it('checks only new picture URLs: stored services with a picture URL on a private host are still returned', async () => {
     const img = 'http://192.168.1.1/hood.svg';
     const [id] = await add({ img });
     expect((await api.get(`/services/${id}`).expect(200)).body.img).toBe(img);

@@ -271,7 +271,7 @@ describe('GET /allreview?sort=useful', () => {
 });
 
 describe('GET /account/votes', () => {
-  it('lists the reviews that the customer marked as useful, newest review first, and no votes of others', async () => {
+  it('lists only the reviews that this customer marked as useful, the newest review first', async () => {
     const voter = await signUp();
     const [second, third] = [await write({ review: 'second' }), await write({ review: 'third' })];
     for (const id of [third, reviewId]) await vote(voter, id).expect(200);

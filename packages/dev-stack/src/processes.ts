@@ -175,7 +175,8 @@ export function freePort(): Promise<number> {
 
 /** True if no server listens on the port, on any IPv4 or IPv6 address of this machine. */
 export async function isPortFree(port: number): Promise<boolean> {
-  // get-port does not return a port again soon, even if the port is free. This call makes it forget the returned ports.
+  // get-port does not return a port again soon, even if the port is free. This call makes get-port forget the returned
+  // ports.
   clearLockedPorts();
   return (await getPort({ port })) === port;
 }

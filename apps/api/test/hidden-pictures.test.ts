@@ -181,6 +181,44 @@ describe('when a moderator hides the picture of a service, the picture', () => {
   });
 });
 
+describe('two pictures of a service that a moderator has hidden one after the other', () => {
+  const [first, second] = ['https://pictures.example/first.png', 'https://pictures.example/second.png'];
+  const restore = (fields: object) =>
+    act(`service-${service}`, { action: 'restore', part: 'picture', reason: 'Their own picture', ...fields });
+  const pictureAfterChoosing = async (img: string) => {
+    await setPicture(img);
+    return (await readService()).img;
+  };
+  beforeEach(async () => {
+    await setPicture(first);
+    await report(`/services/${service}`, 'picture').expect(201);
+    await actOnService('hide');
+    await setPicture(second);
+    await actOnService('hide');
+  });
+
+  it('are both counted in the case: the current picture, and the one that the lister has replaced', async () => {
+    expect(await readCases('closed')).toMatchObject([{ hiddenPictures: { current: 1, replaced: 1 } }]);
+    await setPicture('https://pictures.example/third.png');
+    expect(await readCases('closed')).toMatchObject([{ hidden: {}, hiddenPictures: { current: 0, replaced: 2 } }]);
+  });
+
+  it('can be restored independently of each other', async () => {
+    const { body } = await restore({ replaced: true }).expect(200);
+    expect(body).toMatchObject({ hidden: { picture: {} }, hiddenPictures: { current: 1, replaced: 0 } });
+    expect(await pictureAfterChoosing(first)).toBe(first);
+    expect(await pictureAfterChoosing(second)).toBe('');
+    await restore({ replaced: true }).expect(404);
+    await restore({}).expect(200);
+    expect(await pictureAfterChoosing(second)).toBe(second);
+  });
+
+  it('cannot be hidden by an action with `replaced`, which only restores pictures', async () => {
+    const { body } = await act(`service-${service}`, { action: 'hide', part: 'picture', replaced: true }).expect(400);
+    expect(body.errors).toMatchObject([{ path: 'body.replaced' }]);
+  });
+});
+
 describe('when a moderator hides the photos of a review, these photos', () => {
   it('stay hidden, but photos that the author adds later are visible', async () => {
     const [first, second] = [await upload(people.author, 8), await upload(people.author, 9)];
@@ -199,7 +237,7 @@ describe('when a moderator hides the photos of a review, these photos', () => {
       hiddenPhotos: { reason: 'A face' },
     });
     const [only] = await readCases('closed');
-    expect(only).toMatchObject({ review: { photos }, hidden: {} });
+    expect(only).toMatchObject({ review: { photos }, hidden: {}, hiddenPictures: { current: 1, replaced: 0 } });
     await report(`/review/${review}`, 'picture').expect(200);
     await act(`review-${review}`, { action: 'dismiss', reason: '' }).expect(200);
     expect(await readReports()).toMatchObject([{ outcome: 'kept' }]);

@@ -54,6 +54,8 @@ export const caseId = z
 
 export const moderationAction = z.enum(['hide', 'dismiss', 'restore']);
 
+const count = z.int().check(z.gte(0));
+
 /** A case as moderators can read it: a review or service with its current content, and the reports about it. */
 export const moderationCase = z.strictObject({
   _id: caseId,
@@ -80,8 +82,13 @@ export const moderationCase = z.strictObject({
     service: z.optional(hiddenContent),
     picture: z.optional(hiddenContent),
   }),
+  /**
+   * The numbers of hidden pictures: those that the content has now, and those that its customer has replaced or removed.
+   * Absent if the content does not exist any more.
+   */
+  hiddenPictures: z.optional(z.strictObject({ current: count, replaced: count })),
   /** The number of customers who reported the target. */
-  reportCount: z.int().check(z.gte(0)),
+  reportCount: count,
   /** The newest reports, without their senders. */
   reports: z
     .array(
@@ -115,6 +122,8 @@ export const moderationInput = z
   .strictObject({
     action: moderationAction,
     part: z.optional(reportedPart),
+    /** True to restore the hidden pictures that their customer has replaced or removed, instead of the current pictures. */
+    replaced: z.optional(z.literal(true)),
     /** The text that the author of the hidden content reads. */
     reason: z._default(text(limits.moderationReasonLength), ''),
     version: z.optional(z.int()),
@@ -123,6 +132,10 @@ export const moderationInput = z
     z.refine(({ action, reason }) => action === 'dismiss' || reason.trim() !== '', {
       path: ['reason'],
       error: 'must not be empty',
+    }),
+    z.refine(({ action, part, replaced }) => !replaced || (action === 'restore' && part === 'picture'), {
+      path: ['replaced'],
+      error: 'is only for the action restore and the part picture',
     }),
   );
 

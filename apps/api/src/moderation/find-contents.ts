@@ -12,7 +12,7 @@ export interface ContentStores {
 export async function findContents(
   { reviews, services }: ContentStores,
   caseIds: readonly string[],
-): Promise<Map<string, Pick<ModerationCase, 'review' | 'service' | 'hidden'>>> {
+): Promise<Map<string, Pick<ModerationCase, 'review' | 'service' | 'hidden' | 'hiddenPictures'>>> {
   const targets = caseIds.map(targetOf);
   const idsOf = (kind: 'review' | 'service') => targets.filter((target) => target.kind === kind).map(({ id }) => id);
   const [foundReviews, foundServices] = await Promise.all([

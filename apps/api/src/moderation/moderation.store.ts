@@ -128,7 +128,8 @@ export function createModerationStore(
      * Records an action of a moderator, closes the case, and hides or shows the content. If `version` is not the current
      * version of the case, throws an OutdatedVersionError.
      */
-    async act(by: string, _id: string, { action, part, reason, version }: ModerationInput): Promise<ModerationCase> {
+    async act(by: string, _id: string, input: ModerationInput): Promise<ModerationCase> {
+      const { action, part, replaced, reason, version } = input;
       const { kind, id } = targetOf(_id);
       const actedPart = part ?? kind;
       if (kind === 'service' ? actedPart === 'review' || actedPart === 'reply' : actedPart === 'service')
@@ -145,7 +146,9 @@ export function createModerationStore(
             await toCase(current),
           );
         const isAboutPictures = action !== 'dismiss' && actedPart === 'picture';
-        const pictures = isAboutPictures ? await hiddenPictures.findTargets(action, current, kind, id) : undefined;
+        const pictures = isAboutPictures
+          ? await hiddenPictures.findTargets({ action, replaced }, current, kind, id)
+          : undefined;
         const exists = async () => {
           if (pictures) return pictures.length > 0;
           return kind === 'service'

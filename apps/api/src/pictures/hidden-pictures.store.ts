@@ -56,14 +56,22 @@ export function createHiddenPictureStore({
 
   return {
     /**
-     * Returns the addresses of the pictures that an action hides or restores. These are the current pictures. But if the
-     * customer has replaced or removed the hidden pictures, the action `restore` restores all pictures that the case hides.
+     * Returns the addresses of the pictures that an action hides or restores. These are the current pictures. But `restore`
+     * restores the hidden pictures that their customer has replaced or removed, if the action asks for them, or if no
+     * current picture is hidden.
      */
-    async findTargets(action: 'hide' | 'restore', { history }: Pick<CaseDocument, 'history'>, kind: Kind, id: string) {
+    async findTargets(
+      { action, replaced }: { action: 'hide' | 'restore'; replaced?: true | undefined },
+      { history }: Pick<CaseDocument, 'history'>,
+      kind: Kind,
+      id: string,
+    ): Promise<string[]> {
       const current = await findAll(kind, id);
+      if (action === 'hide') return current;
       const hidden = hiddenPicturesOf(history).map(({ url }) => url);
-      const isReplaced = hidden.length > 0 && !current.some((url) => hidden.includes(url));
-      return action === 'restore' && isReplaced ? hidden : current;
+      const replacedUrls = hidden.filter((url) => !current.includes(url));
+      const areAllReplaced = hidden.length > 0 && replacedUrls.length === hidden.length;
+      return replaced || areAllReplaced ? replacedUrls : current;
     },
 
     /** Hides the pictures that are hidden after the actions of a case, and shows all others. Idempotent. */

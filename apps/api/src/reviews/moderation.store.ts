@@ -6,6 +6,7 @@ import type { Hidden } from '../database/documents/hidden.ts';
 import { deletedAndHiddenAt, hiddenDeletedAt, type ReviewDocument } from '../database/documents/reviews.ts';
 import { deletedReviewTtlSeconds } from '../database/migrations.ts';
 import { NotFoundError } from '../errors.ts';
+import { countHidden } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import type { OwnedRow } from '../services/moderation.store.ts';
 import {
@@ -21,6 +22,8 @@ import { findHiddenServices } from './service-visibility.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
 const reviewsPerSweep = 100;
+
+type ReviewForModeration = Pick<ModerationCase, 'review' | 'hidden' | 'hiddenPictures'>;
 
 export type ReviewModerationStore = ReturnType<typeof createReviewModerationStore>;
 
@@ -73,7 +76,7 @@ export function createReviewModerationStore(
     },
 
     /** Finds reviews by their ids, with their hidden parts. Deleted reviews have no content. */
-    async findForModeration(ids: readonly string[]): Promise<Map<string, Pick<ModerationCase, 'review' | 'hidden'>>> {
+    async findForModeration(ids: readonly string[]): Promise<Map<string, ReviewForModeration>> {
       const documents = await reviews
         .find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, { ...readTimeout, projection: withoutVoters })
         .toArray();
@@ -83,7 +86,8 @@ export function createReviewModerationStore(
       );
       return new Map(
         documents.map((document) => {
-          const { _id, serviceId, hidden, reply } = document;
+          const { _id, serviceId, hidden, reply, photos = [] } = document;
+          const photoUrls = photos.map(({ url }) => url);
           const { hiddenPictures } = hiddenServices.get(serviceId.toHexString()) ?? {};
           // The photos count as hidden only if all of them are hidden. Otherwise, moderators can still hide the visible
           // photos.
@@ -92,6 +96,7 @@ export function createReviewModerationStore(
             _id.toHexString(),
             {
               ...(isReadableByAuthor(document) && { review: toFullReview(document, toAddress, hiddenPictures) }),
+              hiddenPictures: countHidden(document.hiddenPictures, photoUrls),
               hidden: {
                 ...(hidden && { review: toHidden(hidden) }),
                 ...(reply?.hidden && { reply: toHidden(reply.hidden) }),

@@ -5,7 +5,7 @@ import type { Collections } from '../database/collections.ts';
 import type { Hidden } from '../database/documents/hidden.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
 import { NotFoundError } from '../errors.ts';
-import { visiblePictureOf } from '../pictures/find-hidden.ts';
+import { countHidden, visiblePictureOf } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import { searchFieldsOf } from './search-terms.ts';
 import { isHiddenByOperator, notHidden, noWords, toOwnService, withoutWords } from './service-documents.ts';
@@ -24,6 +24,8 @@ export interface OwnedRow {
   /** True if the author deleted the review, or the lister withdrew the service. */
   isDeleted: boolean;
 }
+
+type ServiceForModeration = Pick<ModerationCase, 'service' | 'hidden' | 'hiddenPictures'>;
 
 export type ServiceModerationStore = ReturnType<typeof createServiceModerationStore>;
 
@@ -68,7 +70,7 @@ export function createServiceModerationStore(
     },
 
     /** Finds services by their ids, with their hidden parts. Withdrawn services have no content. */
-    async findForModeration(ids: readonly string[]): Promise<Map<string, Pick<ModerationCase, 'service' | 'hidden'>>> {
+    async findForModeration(ids: readonly string[]): Promise<Map<string, ServiceForModeration>> {
       const _id = { $in: ids.map((id) => new ObjectId(id)) };
       const documents = await services.find({ _id }, { ...readTimeout, projection: withoutWords }).toArray();
       return new Map(
@@ -78,6 +80,7 @@ export function createServiceModerationStore(
             service._id,
             {
               ...(document.withdrawnAt == null && { service }),
+              hiddenPictures: countHidden(document.hiddenPictures, [document.img]),
               hidden: { ...(hidden && { service: hidden }), ...(hiddenPicture && { picture: hiddenPicture }) },
             },
           ];

@@ -230,11 +230,36 @@ describe('the page Moderation', () => {
   });
 
   test('can restore a hidden picture even after its author has replaced the picture', async () => {
-    const at = '2026-11-01T10:00:00.000Z';
-    const history = [{ action: 'hide' as const, part: 'picture' as const, reason: 'Stolen', at, by: 'uid-of-mo' }];
-    const actions = fakeCases({ closed: [decided(aCase(), { outcome: 'hidden', hidden: {}, history })] });
+    const hiddenPictures = { current: 0, replaced: 1 };
+    const actions = fakeCases({ closed: [decided(aCase(), { outcome: 'hidden', hidden: {}, hiddenPictures })] });
     await decide(await openModeration('/moderation?status=closed'), 'Restore', 'It is their own picture');
-    await waitFor(() => expect(actions).toMatchObject([[expect.anything(), { action: 'restore', part: 'picture' }]]));
+    const input = { action: 'restore', part: 'picture', replaced: true };
+    await waitFor(() => expect(actions).toMatchObject([[expect.anything(), input]]));
+  });
+
+  test.each([
+    ['Pictures', { action: 'restore', part: 'picture', reason: 'Their own', version: 2 }],
+    [
+      'Pictures that were replaced or removed',
+      { action: 'restore', part: 'picture', replaced: true, reason: 'Their own', version: 2 },
+    ],
+  ])('restores only “%s” if the moderator chooses them, while both are hidden', async (name, input) => {
+    const hidden = { picture: { reason: 'Stolen', at: '2026-11-04T10:00:00.000Z' } };
+    const row = decided(aCase(), { outcome: 'hidden', hidden, hiddenPictures: { current: 1, replaced: 1 } });
+    const actions = fakeCases({ closed: [row] });
+    const { user } = await openModeration('/moderation?status=closed');
+    await user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Restore' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Restore content' }));
+    await user.click(dialog.getByRole('radio', { name }));
+    await user.type(dialog.getByLabelText('Reason'), 'Their own');
+    await user.click(dialog.getByRole('button', { name: 'Restore' }));
+    await waitFor(() => expect(actions).toEqual([[row._id, input]]));
+  });
+
+  test('offers to restore the hidden photos of a review that also has visible photos', async () => {
+    fakeCases({ closed: [decided(aCase(), { hiddenPictures: { current: 1, replaced: 0 } })] });
+    await openModeration('/moderation?status=closed');
+    expect(buttonsOf(await card('Review of Hood repair'))).toEqual(['Hide', 'Restore']);
   });
 
   test('if another moderator acts on the case first, shows that decision with a text that explains it', async () => {

@@ -1,4 +1,4 @@
-import { limits, type ReportedPart } from '@rtr/shared';
+import { limits } from '@rtr/shared';
 import { useState } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { AreaField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
-import { partNames } from './texts.ts';
+import { type ModeratedPart, moderatedPartNames } from './texts.ts';
 
 const texts = {
   hide: {
@@ -27,9 +27,9 @@ const text = { reason: 'Reason', noReason: 'Enter a reason.' };
 interface ActionDialogProps {
   action: keyof typeof texts;
   /** The parts of the content that the moderator can choose from. By default, the first one is chosen. */
-  parts: readonly ReportedPart[];
+  parts: readonly ModeratedPart[];
   /** Resolves with an error text if the action failed. */
-  onSend: (part: ReportedPart, reason: string) => Promise<string | undefined>;
+  onSend: (part: ModeratedPart, reason: string) => Promise<string | undefined>;
   onClose: () => void;
 }
 
@@ -45,7 +45,7 @@ export function ActionDialog({ action, parts, onSend, onClose }: ActionDialogPro
       form.querySelector('textarea')?.focus();
       return;
     }
-    const failure = await onSend(String(values.get('part') ?? parts[0]) as ReportedPart, reason);
+    const failure = await onSend(String(values.get('part') ?? parts[0]) as ModeratedPart, reason);
     if (failure) setErrors({ failure });
     else onClose();
   };
@@ -56,7 +56,7 @@ export function ActionDialog({ action, parts, onSend, onClose }: ActionDialogPro
           <RadioGroup
             label={part}
             name="part"
-            options={parts.map((option) => [option, partNames[option]] as const)}
+            options={parts.map((option) => [option, moderatedPartNames[option]] as const)}
             initial={parts[0]}
           />
         )}

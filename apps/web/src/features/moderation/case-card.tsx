@@ -11,7 +11,7 @@ import { Chip } from '../../ui/chip.tsx';
 import { failureText } from '../../ui/failure-alert.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { ActionDialog } from './action-dialog.tsx';
-import { partNames, reasonNames } from './texts.ts';
+import { type ModeratedPart, partNames, reasonNames } from './texts.ts';
 import type { ActionResult } from './write.ts';
 
 const text = {
@@ -114,7 +114,13 @@ export function CaseCard({ row, title, children, onAct }: CaseCardProps) {
         <ActionDialog
           action={action}
           parts={action === 'hide' ? hideable : restorable}
-          onSend={(part, reason) => send({ action, part, reason })}
+          onSend={(part, reason) =>
+            send({
+              action,
+              reason,
+              ...(part === 'replaced pictures' ? { part: 'picture', replaced: true } : { part }),
+            })
+          }
           onClose={() => setAction(undefined)}
         />
       )}
@@ -171,10 +177,9 @@ function History({ row: { history }, now }: PartProps) {
 /**
  * Returns the hidden parts of the content, the parts that the moderator can hide, and the parts that the moderator can
  * restore. If the whole review or service is hidden, the moderator can hide no part, because all parts are already
- * invisible. Among the parts to hide, the part that was reported last comes first. A hidden picture can be restored even if
- * its customer has replaced or removed it.
+ * invisible. Among the parts to hide, the part that was reported last comes first.
  */
-function partsOf({ review, service, hidden, reports, history }: ModerationCase) {
+function partsOf({ review, service, hidden, hiddenPictures = { current: 0, replaced: 0 }, reports }: ModerationCase) {
   const parts: ReportedPart[] = [];
   if (review) parts.push('review');
   if (review?.reply) parts.push('reply');
@@ -184,12 +189,14 @@ function partsOf({ review, service, hidden, reports, history }: ModerationCase) 
   const isHidden = (part: ReportedPart) => hidden[part] !== undefined;
   const hideable = hidden.review || hidden.service ? [] : parts.filter((part) => !isHidden(part));
   const reported = reports[0]?.about;
-  const hiddenParts = parts.filter(isHidden);
-  const lastAction = history.findLast(({ action, part }) => action !== 'dismiss' && part === 'picture')?.action;
-  const hasHiddenPicture = (review ?? service) !== undefined && lastAction === 'hide';
+  // The part `picture` counts as hidden only if no photo of the review is visible. Some hidden photos can be restored too.
+  const restorable: ModeratedPart[] = parts.filter((part) =>
+    part === 'picture' ? hiddenPictures.current > 0 : isHidden(part),
+  );
+  if (parts.length > 0 && hiddenPictures.replaced > 0) restorable.push('replaced pictures');
   return {
-    hidden: hiddenParts,
-    restorable: hasHiddenPicture ? [...new Set([...hiddenParts, 'picture' as const])] : hiddenParts,
+    hidden: parts.filter(isHidden),
+    restorable,
     hideable: hideable.toSorted((one, other) => Number(other === reported) - Number(one === reported)),
   };
 }

@@ -20,3 +20,11 @@ export const partNames: Record<ReportedPart, string> = {
   picture: 'Pictures',
   service: 'Service',
 };
+
+/** What a moderator can hide or restore: a part, or the hidden pictures that their customer has replaced or removed. */
+export type ModeratedPart = ReportedPart | 'replaced pictures';
+
+export const moderatedPartNames: Record<ModeratedPart, string> = {
+  ...partNames,
+  'replaced pictures': 'Pictures that were replaced or removed',
+};

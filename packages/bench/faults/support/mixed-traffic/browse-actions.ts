@@ -1,8 +1,7 @@
-import { isDeepStrictEqual } from 'node:util';
 import { type Action, type Context, pickFrom } from './checks.ts';
 import { randomSearch } from './content.ts';
 import type { List } from './lists.ts';
-import { type Customer, isListed, type Json, type Service } from './model.ts';
+import { isListed, type Service } from './model.ts';
 
 const maxPages = 3;
 
@@ -13,16 +12,6 @@ export function createBrowseActions(context: Context) {
   const limit = () => String(random.pick([1, 3, 10, 20, 100]));
 
   const compare = (list: List, pageCount = maxPages) => lists.compare(requests, list, pageCount);
-
-  async function compareReports(customer: Customer): Promise<void> {
-    const { body } = await requests.read('/account/reports?limit=100', customer);
-    const key = ({ createdAt }: Json) => String(createdAt);
-    const expected = [...customer.reports.values()].toSorted((a, b) => (key(a) < key(b) ? 1 : -1));
-    if (!isDeepStrictEqual(body, expected))
-      model.reportDifference(`The reports are ${JSON.stringify(body)} instead of ${JSON.stringify(expected)}`, [
-        customer,
-      ]);
-  }
 
   return {
     services: () => {
@@ -99,7 +88,7 @@ export function createBrowseActions(context: Context) {
         () => compare(lists.ownServices(customer, page), Infinity),
         () => compare(lists.votes(customer, page), Infinity),
         () => compare(lists.replies(customer, page), Infinity),
-        () => compareReports(customer),
+        () => checks.reports(customer),
       ])();
     },
   } satisfies Record<string, Action>;

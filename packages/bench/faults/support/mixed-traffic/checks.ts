@@ -77,6 +77,14 @@ export function createChecks(model: Model, { read }: Requests) {
       else if (isListed(service)) compare(title, body, serviceDetails(service), logs, isExact);
     },
 
+    /** Compares the list of a customer's own reports with the model. */
+    async reports(customer: Customer): Promise<void> {
+      const { body } = await read('/account/reports?limit=100', customer);
+      const timeOf = ({ createdAt }: Json) => String(createdAt);
+      const expected = [...customer.reports.values()].toSorted((a, b) => (timeOf(a) < timeOf(b) ? 1 : -1));
+      compare(`The reports of ${customer.name}`, { reports: body }, { reports: expected }, [customer]);
+    },
+
     /**
      * Returns the times of a row that a write has just set. Reports a difference if they are not between the start of the
      * write and now, or not later than the previous edit.

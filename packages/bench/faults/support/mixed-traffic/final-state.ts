@@ -31,6 +31,7 @@ export async function compareFinalState(installation: Installation, traffic: Tra
     for (const query of [{}, { limit: '7' }]) await lists.compare(requests, lists.ownReviews(customer, query));
     for (const list of [lists.ownServices, lists.votes, lists.replies])
       await lists.compare(requests, list(customer, { limit: '100' }));
+    await checks.reports(customer);
   });
   for (const sort of ['newest', 'title', 'price', 'rating'])
     await lists.compare(requests, lists.services({ sort, limit: '100' }));

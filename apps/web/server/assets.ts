@@ -4,25 +4,27 @@ import type { Manifest } from 'vite';
 import type { RendererOptions } from '../src/entry-server.tsx';
 import { withStaticImports } from './static-imports.ts';
 
-const entryModule = 'src/entry-client.tsx';
+const loaderModule = 'src/load-scripts.ts';
+const appModule = 'src/entry-client.tsx';
 
 /**
- * Reads the manifest file that Vite writes during the build. Returns the URL of the entry script, and a function that
- * returns the styles and scripts of a page.
+ * Reads the manifest file that Vite writes during the build. Returns the URL of the script that loads the other scripts, and
+ * a function that returns the styles and scripts of a page.
  */
 export function builtAssets(clientFolder: string): Pick<RendererOptions, 'entry' | 'assetsOf'> {
   const manifest = JSON.parse(readFileSync(join(clientFolder, '.vite/manifest.json'), 'utf8')) as Manifest;
-  const entry = manifest[entryModule];
-  if (!entry) throw new Error(`The manifest in ${clientFolder} has no ${entryModule}: build the web app again.`);
+  const [loader, app] = [loaderModule, appModule].map((name) => manifest[name]);
+  if (!loader || !app) throw new Error(`The manifest in ${clientFolder} has no scripts: build the web app again.`);
 
   const assetsOf = (routeIds: readonly string[]) => {
-    const modules = [entryModule, ...routeIds.map((id) => `src/${id}.tsx`)];
+    const modules = [appModule, ...routeIds.map((id) => `src/${id}.tsx`)];
     const names = withStaticImports(modules, (name) => manifest[name]?.imports);
     const chunks = [...names].flatMap((name) => manifest[name] ?? []);
     return {
       styles: [...new Set(chunks.flatMap(({ css = [] }) => css))].map((file) => `/${file}`),
-      modulePreloads: chunks.filter((chunk) => chunk !== entry).map(({ file }) => `/${file}`),
+      app: `/${app.file}`,
+      routeScripts: chunks.filter((chunk) => chunk !== app).map(({ file }) => `/${file}`),
     };
   };
-  return { entry: `/${entry.file}`, assetsOf };
+  return { entry: `/${loader.file}`, assetsOf };
 }

@@ -20,8 +20,8 @@ const renderPage: RenderPage = async (request) => {
   try {
     const module = await vite.ssrLoadModule('/src/entry-server.tsx');
     const render = (module.createRenderer as typeof createRenderer)({
-      entry: '/src/entry-client.tsx',
-      assetsOf: () => ({ styles: ['/src/app.css'], modulePreloads: [] }),
+      entry: '/src/load-scripts.ts',
+      assetsOf: () => ({ styles: ['/src/app.css'], app: '/src/entry-client.tsx', routeScripts: [] }),
       api: environment.api,
       origin: environment.origin,
       onError: (error) => vite.config.logger.error(stackOf(error)),

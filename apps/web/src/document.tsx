@@ -38,9 +38,7 @@ export function Document({ payload: { page, assets }, json, ...app }: DocumentPr
         {assets.styles.map((href) => (
           <link key={href} rel="stylesheet" href={href} />
         ))}
-        {assets.modulePreloads.map((href) => (
-          <link key={href} rel="modulepreload" href={href} fetchPriority="low" />
-        ))}
+        <link rel="modulepreload" href={assets.app} fetchPriority="low" />
       </head>
       <body>
         <App page={page} {...app} />

@@ -4,8 +4,10 @@ import type { PageContext } from './page-context.ts';
 
 export interface PageAssets {
   styles: readonly string[];
-  /** The scripts of the page, without the entry script, which has its own tag. */
-  modulePreloads: readonly string[];
+  /** The script of the app, which every page needs. */
+  app: string;
+  /** The scripts that the route needs in addition. */
+  routeScripts: readonly string[];
 }
 
 /** The data that the server sends with the HTML. */

@@ -36,7 +36,7 @@ const web = createHttpServer(
       api: api.origin,
       origin: site,
       entry: '/assets/entry.js',
-      assetsOf: () => ({ styles: [], modulePreloads: [] }),
+      assetsOf: () => ({ styles: [], app: '/assets/app.js', routeScripts: [] }),
       onError: (error) => errors.push(error),
     }),
   }),

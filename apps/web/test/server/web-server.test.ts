@@ -57,7 +57,7 @@ async function startWeb(options: Options = {}): Promise<string> {
     api,
     origin: 'https://kitchen.example',
     entry: '/assets/entry.js',
-    assetsOf: () => ({ styles: [], modulePreloads: [] }),
+    assetsOf: () => ({ styles: [], app: '/assets/app.js', routeScripts: [] }),
     onError: (error) => {
       metrics.pageFailed();
       log.push({ failed: String(error) });

@@ -17,7 +17,9 @@ test('the HTML of the home page makes the browser request the font, the app scri
   // The only script element is replaced by an empty file, so that all requests come from the HTML.
   await page.route(`**${script}`, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
   await page.goto('/', { waitUntil: 'load' });
-  expect(requested).toEqual(expect.arrayContaining(['/pictures/hero-install.svg', expect.stringMatching(/^\/assets\/entry-client-.*\.js$/)]));
+  expect(requested).toEqual(
+    expect.arrayContaining(['/pictures/hero-install.svg', expect.stringMatching(/^\/assets\/entry-client-.*\.js$/)]),
+  );
   expect(requested.some((path) => path.endsWith('.woff2'))).toBe(true);
 });
 

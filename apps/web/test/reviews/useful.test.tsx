@@ -181,6 +181,22 @@ test.each(failures)(
   },
 );
 
+test('the second click of a double click does not remove a vote that the first click has saved', async () => {
+  const [review, other] = [aReview(service, { customer: 'Ada' }), aReview(service, { customer: 'Ben' })];
+  const { calls } = fakeReviews([review, other]);
+  await signedIn();
+  await open(`/services/${service._id}`);
+  const button = await useful(/^Useful.*Ada/);
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'));
+  fireEvent.click(button, { detail: 1 });
+  await waitFor(() => expect(button.textContent).toMatch(/^Useful \(1\)/));
+  await waitFor(() => expect(button.getAttribute('aria-disabled')).toBe('false'));
+  fireEvent.click(button, { detail: 2 });
+  fireEvent.click(await useful(/^Useful.*Ben/), { detail: 1 });
+  await waitFor(() => expect(calls).toContain(`PUT ${other._id}`));
+  expect(calls).toEqual([`PUT ${review._id}`, `PUT ${other._id}`]);
+});
+
 test('the error text of a failed vote disappears when a second attempt succeeds', async () => {
   let isDown = true;
   fakeReviews([aReview(service)], { vote: () => (isDown ? problem(500, 'Broken') : undefined) });

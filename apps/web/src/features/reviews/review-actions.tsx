@@ -1,5 +1,5 @@
 import type { Review } from '@rtr/shared';
-import type { ReactNode } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import { useFetcher, useLocation, useNavigate } from 'react-router-dom';
 import { useSingleFlight } from '../../lib/use-single-flight.ts';
 import { Button } from '../../ui/button.tsx';
@@ -39,7 +39,9 @@ export function ReviewActions({ review, name, reader, children }: ReviewActionsP
   );
   const requested = fetcher.state === 'submitting' ? fetcher.formData?.get('useful') : undefined;
   const { usefulCount, isUsefulToMe } = withVote(review, requested);
-  const toggle = () => {
+  const toggle = ({ detail }: MouseEvent) => {
+    // The second click of a double click must not remove the vote.
+    if (detail > 1) return;
     if (reader === 'customer') void send(!isUsefulToMe);
     // After the login, the customer returns to this review.
     const from = { pathname, search, hash: `#${anchorOf(review._id)}` };

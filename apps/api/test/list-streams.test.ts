@@ -157,7 +157,7 @@ describe('a streamed list', () => {
 
   it('is aborted and releases its slot when the client reads nothing', async () => {
     const { state, all } = generateRows(many);
-    const { url, logged } = await serveList(all, { maxOpen: 1 }, { readTimeoutMs: 200, checkIntervalMs: 50 });
+    const { url, logged } = await serveList(all, { maxOpen: 1 }, { sendTimeoutMs: 200, checkIntervalMs: 50 });
     const response = await openList(url);
     await expect.poll(() => state.ended).toBe(true);
     expect(state.pulled).toBeLessThan(many);

@@ -10,7 +10,8 @@ import { createWebServer } from './web-server.ts';
 const environment = readEnvironment(process.env);
 const closing = new AbortController();
 const metrics = createMetrics();
-const server = createHttpServer();
+// The WebSocket of Vite sends nothing while no file changes.
+const server = createHttpServer(undefined, { sendTimeoutMs: Number.POSITIVE_INFINITY });
 const vite = await createViteServer({
   server: { middlewareMode: true, hmr: { server } },
   appType: 'custom',

@@ -7,8 +7,11 @@ interface Timeouts {
   headersTimeoutMs?: number;
   /** How long a client may take to send its complete request. After this time, the server responds with 408. */
   requestTimeoutMs?: number;
-  /** If the operating system sends no part of a waiting response for this time, the server closes the connection. */
-  readTimeoutMs?: number;
+  /**
+   * If the operating system takes no bytes from the server for this time, the server closes the connection. The reason is that
+   * the client reads too little, or that it has sent no complete request.
+   */
+  sendTimeoutMs?: number;
   /** How often the server checks whether a timeout has passed. */
   checkIntervalMs?: number;
 }
@@ -19,7 +22,7 @@ interface Timeouts {
  * that much, the server does not notice that the client reads. At 15 KB/s, this takes less than 120 s. A slower client may
  * lose a response that does not fit into the buffers.
  */
-export const defaultReadTimeoutMs = 120_000;
+export const defaultSendTimeoutMs = 120_000;
 
 /** Creates an HTTP server with the timeouts that the API and the web server share. */
 export function createHttpServer(
@@ -27,7 +30,7 @@ export function createHttpServer(
   {
     headersTimeoutMs = 10_000,
     requestTimeoutMs = 30_000,
-    readTimeoutMs = defaultReadTimeoutMs,
+    sendTimeoutMs = defaultSendTimeoutMs,
     checkIntervalMs = 1000,
   }: Timeouts = {},
 ): Server {
@@ -42,22 +45,22 @@ export function createHttpServer(
     },
     listener,
   );
-  closeUnreadConnections(server, { readTimeoutMs, checkIntervalMs });
+  closeStalledConnections(server, { sendTimeoutMs, checkIntervalMs });
   return server;
 }
 
 /**
- * Closes each connection whose client does not read its response. `socket.setTimeout` is not enough, because each byte from
- * the client restarts that timeout.
+ * Closes each connection whose client does not read its response, or sends only empty lines, which Node ignores between
+ * requests. `socket.setTimeout` and the keep-alive timeout are not enough, because each byte from the client restarts them.
  */
-function closeUnreadConnections(
+function closeStalledConnections(
   server: Server,
-  { readTimeoutMs, checkIntervalMs }: Required<Pick<Timeouts, 'readTimeoutMs' | 'checkIntervalMs'>>,
+  { sendTimeoutMs, checkIntervalMs }: Required<Pick<Timeouts, 'sendTimeoutMs' | 'checkIntervalMs'>>,
 ): void {
-  const connections = new Map<ServerSocket, { sentBytes: number; unreadChecks: number }>();
+  const connections = new Map<ServerSocket, { sentBytes: number; stalledChecks: number }>();
   connectionsByServer.set(server, connections);
   server.on('connection', (socket: ServerSocket) => {
-    connections.set(socket, { sentBytes: 0, unreadChecks: 0 });
+    connections.set(socket, { sentBytes: 0, stalledChecks: 0 });
     socket.once('close', () => connections.delete(socket));
   });
   const check = () => {
@@ -65,11 +68,10 @@ function closeUnreadConnections(
       // `socket.bytesWritten` also contains the bytes that the client has not read yet.
       const { bytesWritten = 0, writeQueueSize: waitingBytes = 0 } = socket._handle ?? {};
       const sentBytes = bytesWritten - waitingBytes;
-      const isUnread = waitingBytes > 0 && sentBytes === last.sentBytes;
       // Count checks instead of measuring the time, because this process may be too busy to send for a while.
-      const unreadChecks = isUnread ? last.unreadChecks + 1 : 0;
-      Object.assign(last, { sentBytes, unreadChecks });
-      if (unreadChecks * checkIntervalMs >= readTimeoutMs) socket.destroy();
+      const stalledChecks = sentBytes === last.sentBytes ? last.stalledChecks + 1 : 0;
+      Object.assign(last, { sentBytes, stalledChecks });
+      if (stalledChecks * checkIntervalMs >= sendTimeoutMs) socket.destroy();
     }
   };
   let timer: NodeJS.Timeout | undefined;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
-import { closeGracefully, createHttpServer, defaultReadTimeoutMs } from '../src/http-server.ts';
+import { closeGracefully, createHttpServer, defaultSendTimeoutMs } from '../src/http-server.ts';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -59,7 +59,7 @@ describe('createHttpServer', () => {
   );
 
   test('closes the connection of a client that sends bytes but reads no response', async () => {
-    const { server, port } = await start({ readTimeoutMs: 500, checkIntervalMs: 50 });
+    const { server, port } = await start({ sendTimeoutMs: 500, checkIntervalMs: 50 });
     server.removeAllListeners('request').on('request', (_req, res) => res.end(Buffer.alloc(50_000_000)));
     const socket = connect(port, '127.0.0.1').pause();
     socket.on('error', () => {}); // The server may reset the connection between two writes.
@@ -73,9 +73,19 @@ describe('createHttpServer', () => {
     socket.destroy();
   });
 
+  test('closes the connection of a client that sends only empty lines after its first request', async () => {
+    const { port } = await start({ sendTimeoutMs: 500, checkIntervalMs: 50 });
+    const socket = connect(port, '127.0.0.1').resume();
+    socket.on('error', () => {}); // The server may reset the connection between two writes.
+    socket.write('GET / HTTP/1.1\r\nHost: kitchen.example\r\n\r\n');
+    const timer = setInterval(() => socket.write('\r\n'), 100);
+    await expect.poll(() => socket.closed).toBe(true);
+    clearInterval(timer);
+  });
+
   test('keeps the connection of a client that reads a response slowly', async () => {
     const bodyBytes = 30_000_000;
-    const { server, port } = await start({ readTimeoutMs: 3000, checkIntervalMs: 50 });
+    const { server, port } = await start({ sendTimeoutMs: 3000, checkIntervalMs: 50 });
     server.removeAllListeners('request').on('request', (_req, res) => res.end(Buffer.alloc(bodyBytes)));
     const socket = connect(port, '127.0.0.1');
     socket.write('GET / HTTP/1.1\r\nHost: kitchen.example\r\nConnection: close\r\n\r\n');
@@ -96,7 +106,7 @@ describe('createHttpServer', () => {
     // delays both.
     const secondMs = 5;
     const { server, port } = await start({
-      readTimeoutMs: (defaultReadTimeoutMs / 1000) * secondMs,
+      sendTimeoutMs: (defaultSendTimeoutMs / 1000) * secondMs,
       checkIntervalMs: secondMs,
     });
     server.removeAllListeners('request').on('request', (_req, res) => res.end(Buffer.alloc(30_000_000)));

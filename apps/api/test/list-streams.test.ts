@@ -168,6 +168,24 @@ describe('a streamed list', () => {
     expect(logged).toEqual([]);
   });
 
+  it('lets other requests run after every few rows, even if the rows arrive together', async () => {
+    let turn = 0;
+    let immediate = setImmediate(function count() {
+      turn += 1;
+      immediate = setImmediate(count);
+    });
+    const rowsPerTurn = new Map<number, number>();
+    const { url } = await serveList(async function* () {
+      for await (const row of generateRows(500).all()) {
+        rowsPerTurn.set(turn, (rowsPerTurn.get(turn) ?? 0) + 1);
+        yield row;
+      }
+    });
+    await (await fetch(url)).text();
+    clearImmediate(immediate);
+    expect(Math.max(...rowsPerTurn.values())).toBeLessThan(10);
+  });
+
   it('returns 503 with Retry-After when the maximum number of lists is already being sent', async () => {
     const { url } = await serveList(() => generateRows(many).all(), { maxOpen: 2 });
     const [first, second] = await Promise.all([openList(url), openList(url)]);

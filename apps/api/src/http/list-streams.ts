@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Response } from 'express';
 import { LimitReachedError, UnavailableError } from '../errors.ts';
 import { rateLimitKey } from './rate-limits.ts';
@@ -113,6 +114,8 @@ async function* serializeInChunks<T>(rows: AsyncIterable<T>, format: ListFormat<
     if (chunk.length >= minChunkLength) {
       yield chunk;
       chunk = '';
+      // Many rows arrive together. Without this pause, other requests would wait until all of them are sent.
+      await nextTurn();
     }
   }
   yield chunk + format.suffix;

@@ -38,7 +38,8 @@ export function readResources(instances: readonly Instance[]): Promise<Resources
   );
 }
 
-async function readMetrics({ metricsUrl }: Instance): Promise<(metric: string) => number> {
+/** Resolves with a function that returns the current value of a metric. */
+export async function readMetrics({ metricsUrl }: Instance): Promise<(metric: string) => number> {
   const response = await fetch(metricsUrl, { headers: { Connection: 'close' } });
   const lines = (await response.text()).split('\n').map((line) => line.split(' '));
   const values = new Map(lines.map(([metric, value]) => [metric, Number(value)]));

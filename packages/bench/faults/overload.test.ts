@@ -1,0 +1,207 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ObjectId } from 'mongodb';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { median } from '../src/median.ts';
+import { call } from './support/client.ts';
+import { isLong, ms, printFigures } from './support/figures.ts';
+import type { FloodOutcome } from './support/flood.ts';
+import { type Installation, type Instance, type SignedUp, startInstallation } from './support/installation.ts';
+import { type SlowClients, startFlood, startReader, startSlowClients } from './support/load.ts';
+import { readMetrics } from './support/mixed-traffic/resources.ts';
+import { createServices } from './support/writers.ts';
+
+/**
+ * The goals for the p99 of a healthy reader: at most 50 ms during slow clients, and at most twice the p99 of before during
+ * floods. A busy machine may need longer.
+ */
+const [goalMs, goalRatio] = [50, 2];
+const busyRatio = 5;
+const busyMachineMs = 10_000;
+
+const floodRounds = isLong ? 15 : 3;
+const floodMs = isLong ? 2000 : 600;
+/** The limit of an address is 1200 requests in a minute, which is 20 in a second. */
+const [limit, limitPerSecond] = [1200, 20];
+const floodFactor = 50;
+const addressCount = 200;
+
+/** The web server is tested only in the long form. */
+const servers: [kind: string, apiPath: string, getServer: () => Instance | undefined][] = [
+  ['API', '', () => installation.apis[0]],
+  ['web server', '/api', () => installation.webs[0]],
+];
+const slowRounds = isLong ? 2 : 1;
+const emptyLines = isLong ? 100 : 0;
+const counts = { zeroBytes: 400 - emptyLines, slowHeaders: 400, slowBodies: 400, emptyLines, lists: 150, pages: 150 };
+/** How long a client of each kind can keep its connection. */
+const maxOpenMs = { zeroBytes: 12_000, slowHeaders: 12_000, slowBodies: 32_000, emptyLines: 122_000, lists: 122_000 };
+const maxOpenLists = 20;
+const maxGrowthBytes = 400_000_000;
+/**
+ * The reviews of one service are larger than the buffers of the connections, so that a list which nobody reads does not end.
+ * Behind the web server, there are more buffers.
+ */
+const [reviewCount, reviewLength] = [isLong ? 25_000 : 5000, 2500];
+
+let installation: Installation;
+let customers: readonly SignedUp[];
+let serviceIds: readonly string[];
+let api: Instance;
+
+beforeAll(async () => {
+  installation = await startInstallation({ webCount: isLong ? 1 : 0 });
+  [api] = installation.apis as [Instance];
+  // Each customer may send 120 writes in a minute, and there are 400 clients with slow bodies.
+  customers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => installation.signUp(name)));
+  serviceIds = await createServices(installation, customers[0] as SignedUp, 20);
+});
+afterAll(() => installation.stop());
+
+function startHealthyReader(origin: string, apiPath = '') {
+  const [{ email, token }] = customers as [SignedUp];
+  return startReader({
+    origin,
+    requests: [
+      { path: `${apiPath}/services?limit=20` },
+      { path: `${apiPath}/services/${serviceIds[0]}` },
+      { path: `${apiPath}/allreview?serviceId=${serviceIds[0]}&limit=20` },
+      { path: `${apiPath}/review?email=${email}&limit=5`, token },
+    ],
+  });
+}
+
+const portOf = ({ origin }: Instance) => Number(new URL(origin).port);
+
+/** Adds up the responses of several runs by their status. */
+function countStatuses(outcomes: readonly FloodOutcome[]): Record<string, number> {
+  const total: Record<string, number> = {};
+  for (const { statuses } of outcomes)
+    for (const [status, count] of Object.entries(statuses)) total[status] = (total[status] ?? 0) + count;
+  return total;
+}
+
+test('an address at 50 times its limit gets 429, and neither this address nor 200 addresses at their limits slow other customers down', async () => {
+  const paths = ['/services?limit=3', `/services/${serviceIds[1]}`, `/allreview?serviceId=${serviceIds[1]}&limit=20`];
+  const reader = await startHealthyReader(api.origin);
+  const flood = { port: portOf(api), paths };
+  const [one, many] = await Promise.all([
+    startFlood({ ...flood, addressCount: 1, requestsPerSecond: floodFactor * limitPerSecond }),
+    startFlood({ ...flood, addressCount, requestsPerSecond: addressCount * limitPerSecond }),
+  ]);
+  const startedAt = performance.now();
+  const outcomes = { one: [] as FloodOutcome[], many: [] as FloodOutcome[] };
+  const countOne = () => Object.values(countStatuses(outcomes.one)).reduce((sum, count) => sum + count, 0);
+  while (countOne() <= limit) outcomes.one.push(await one.run(floodMs));
+
+  const failures: string[] = [];
+  const p99Ms = { before: [] as number[], one: [] as number[], many: [] as number[] };
+  const measure = async (phase: keyof typeof p99Ms, run: (durationMs: number) => Promise<unknown>) => {
+    await reader.take();
+    await run(floodMs);
+    const measurements = await reader.take();
+    failures.push(...measurements.failures);
+    p99Ms[phase].push(measurements.p99Ms);
+  };
+  for (let round = 0; round < floodRounds; round += 1) {
+    await measure('before', sleep);
+    await measure('one', async (durationMs) => outcomes.one.push(await one.run(durationMs)));
+    await measure('many', async (durationMs) => outcomes.many.push(await many.run(durationMs)));
+  }
+  const windows = Math.ceil((performance.now() - startedAt) / 60_000);
+
+  const before = median(p99Ms.before);
+  for (const kind of ['one', 'many'] as const) {
+    const ratio = median(p99Ms[kind].map((value, round) => value / (p99Ms.before[round] ?? 0)));
+    const rate = median(outcomes[kind].map(({ requestsPerSecond }) => requestsPerSecond));
+    printFigures(
+      `${kind === 'one' ? 1 : addressCount} flooding addresses, ${rate} requests per second: ${JSON.stringify(countStatuses(outcomes[kind]))}; p99 of other customers ${ms(median(p99Ms[kind]))}, before ${ms(before)}; median ratio of ${floodRounds} rounds ${ratio.toFixed(1)}, the goal is ${goalRatio}`,
+    );
+    expect(median(p99Ms[kind])).toBeLessThan(Math.max(goalMs, busyRatio * before));
+  }
+  const { 200: accepted = 0, 429: refused, ...others } = countStatuses(outcomes.one);
+  expect({ refused, others }).toEqual({ refused: expect.any(Number), others: {} });
+  expect(accepted).toBeGreaterThanOrEqual(limit);
+  expect(accepted).toBeLessThanOrEqual(limit * windows);
+  expect(outcomes.one.filter(({ withoutRetryAfterCount }) => withoutRetryAfterCount > 0)).toEqual([]);
+  expect(Object.keys(countStatuses(outcomes.many))).toEqual(['200']);
+  expect(failures).toEqual([]);
+});
+
+/** Adds many long reviews of a service to the database. */
+async function addLongReviews(serviceId: string): Promise<void> {
+  const { token } = customers[0] as SignedUp;
+  const review = { serviceId, review: 'Good' };
+  expect((await call(api.origin, '/review', { method: 'POST', token, body: review })).status).toBe(201);
+  const reviews = installation.db.collection('reviews');
+  const { _id, ...stored } = (await reviews.findOne({ serviceId: new ObjectId(serviceId) })) ?? {};
+  const text = 'x'.repeat(reviewLength);
+  await reviews.insertMany(
+    Array.from({ length: reviewCount }, () => ({ ...stored, _id: new ObjectId(), review: text })),
+  );
+}
+
+const openLists = async () => (await readMetrics(api))('json_streams_open');
+
+async function expectReadersToEnd(kind: string, clients: SlowClients, openedAt: number): Promise<void> {
+  await expect.poll(openLists, { timeout: maxOpenMs.lists + busyMachineMs, interval: 500 }).toBe(0);
+  const listsMs = performance.now() - openedAt;
+  const { lists, pages } = await clients.waitForEnd('readers');
+  printFigures(`1500 slow clients of the ${kind}: complete lists that nobody reads end after ${ms(listsMs)}`);
+  expect(lists).toMatchObject({ openCount: 0, statuses: { 200: maxOpenLists } });
+  expect(pages).toMatchObject({ openCount: 0, statuses: { 200: counts.pages } });
+}
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
+
+test.each(isLong ? servers : servers.slice(0, 1))(
+  '1500 slow clients of the %s lose their connections in time, and slow no other customer down',
+  async (kind, apiPath, getServer) => {
+    const server = getServer() as Instance;
+    const [serviceId = ''] = serviceIds;
+    await addLongReviews(serviceId);
+    const reader = await startHealthyReader(server.origin, apiPath);
+    const memory = async () => (await readMetrics(server))('process_resident_memory_bytes');
+    const memoryBefore = await memory();
+    const largestByRound: number[] = [];
+    const finished = new AbortController();
+    onTestFinished(() => finished.abort());
+    const measureMemory = async () => {
+      while (!finished.signal.aborted) {
+        const bytes = await memory();
+        largestByRound.push(Math.max(largestByRound.pop() ?? 0, bytes));
+        await sleep(1000);
+      }
+    };
+    // Rejects if the installation stops during a measurement.
+    measureMemory().catch(() => undefined);
+
+    for (let round = 1; round <= slowRounds; round += 1) {
+      largestByRound.push(0);
+      const before = await reader.measure(1500);
+      const tokens = customers.map(({ token }) => token);
+      const clients = await startSlowClients({ port: portOf(server), apiPath, serviceId, tokens, counts });
+      await expect.poll(openLists).toBe(maxOpenLists);
+      const openedAt = performance.now();
+      const outcomes = await clients.waitForEnd('senders');
+      const during = await reader.take();
+      const slowest = Object.entries(outcomes).map(
+        ([name, { count, slowestMs }]) => `${count} ${name} ${ms(slowestMs)}`,
+      );
+      printFigures(
+        `1500 slow clients of the ${kind}: open for at most: ${slowest.join(', ')}; p99 of a healthy reader ${ms(during.p99Ms)}, before ${ms(before.p99Ms)}; memory ${megabytes(largestByRound.at(-1) ?? 0)}, before ${megabytes(memoryBefore)}`,
+      );
+      for (const [name, { openCount, slowestMs }] of Object.entries(outcomes)) {
+        expect({ name, openCount }).toEqual({ name, openCount: 0 });
+        expect(slowestMs).toBeLessThan(maxOpenMs[name as keyof typeof outcomes] + busyMachineMs);
+      }
+      expect(outcomes.slowBodies.statuses).toEqual({ 408: counts.slowBodies });
+      expect([...before.failures, ...during.failures]).toEqual([]);
+      expect(during.p99Ms).toBeLessThan(Math.max(goalMs, busyRatio * before.p99Ms));
+
+      if (isLong) await expectReadersToEnd(kind, clients, openedAt);
+      await clients.kill();
+      await expect.poll(openLists).toBe(0);
+    }
+    expect(Math.max(...largestByRound) - memoryBefore).toBeLessThan(maxGrowthBytes);
+  },
+);

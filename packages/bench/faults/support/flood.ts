@@ -1,0 +1,98 @@
+// This program sends requests at a constant rate, from one or more client addresses. The argument contains its options as
+// JSON. To the message `run <ms>`, it sends requests for this time, and replies with the outcome. It uses sockets instead of
+// `node:http`, because it must not use the CPU time that the server needs.
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface FloodOptions {
+  port: number;
+  addressCount: number;
+  requestsPerSecond: number;
+  paths: readonly string[];
+}
+
+export interface FloodOutcome {
+  requestsPerSecond: number;
+  /** The number of responses by their status. */
+  statuses: Record<string, number>;
+  /** The number of responses with the status 429 and without a valid Retry-After header. */
+  withoutRetryAfterCount: number;
+}
+
+interface Connection {
+  socket: Socket;
+  /** The bytes of the response that have arrived so far. */
+  received: string;
+  isBusy: boolean;
+}
+
+const connectionCount = 64;
+const turnMs = 5;
+
+const { port, addressCount, requestsPerSecond, paths } = JSON.parse(process.argv[2] ?? '') as FloodOptions;
+let statuses: Record<string, number> = {};
+let withoutRetryAfterCount = 0;
+let sentCount = 0;
+
+const connections = await Promise.all(Array.from({ length: connectionCount }, openConnection));
+process.on('message', (message) => void run(Number(String(message).split(' ')[1])));
+process.send?.('ready');
+
+async function openConnection(): Promise<Connection> {
+  const socket = connect(port, '127.0.0.1').setNoDelay();
+  await once(socket, 'connect');
+  const connection = { socket, received: '', isBusy: false };
+  socket.on('data', (bytes: Buffer) => receive(connection, bytes.toString('latin1')));
+  return connection;
+}
+
+function receive(connection: Connection, text: string): void {
+  connection.received += text;
+  const headersEnd = connection.received.indexOf('\r\n\r\n') + 4;
+  if (headersEnd < 4) return;
+  const headers = connection.received.slice(0, headersEnd);
+  const bodyLength = Number(/^content-length: (\d+)\r$/im.exec(headers)?.[1]);
+  if (Number.isNaN(bodyLength)) throw new Error(`This response has no Content-Length:\n${headers}`);
+  if (connection.received.length < headersEnd + bodyLength) return;
+  const status = headers.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length);
+  statuses[status] = (statuses[status] ?? 0) + 1;
+  if (status === '429' && !/^retry-after: [1-9]\d?\r$/im.test(headers)) withoutRetryAfterCount += 1;
+  Object.assign(connection, { received: '', isBusy: false });
+}
+
+async function run(durationMs: number): Promise<void> {
+  statuses = {};
+  withoutRetryAfterCount = 0;
+  const startedAt = performance.now();
+  let runCount = 0;
+  let elapsedMs = 0;
+  for (; elapsedMs < durationMs; elapsedMs = performance.now() - startedAt) {
+    let dueCount = Math.floor((elapsedMs * requestsPerSecond) / 1000) - runCount;
+    for (const connection of connections) {
+      if (dueCount <= 0) break;
+      if (connection.isBusy) continue;
+      send(connection);
+      runCount += 1;
+      dueCount -= 1;
+    }
+    await sleep(turnMs);
+  }
+  while (connections.some(({ isBusy }) => isBusy)) await sleep(turnMs);
+  const outcome: FloodOutcome = {
+    requestsPerSecond: Math.round((runCount / elapsedMs) * 1000),
+    statuses,
+    withoutRetryAfterCount,
+  };
+  process.send?.(outcome);
+}
+
+function send(connection: Connection): void {
+  const address = sentCount % addressCount;
+  const path = paths[Math.floor(sentCount / addressCount) % paths.length] ?? '/';
+  sentCount += 1;
+  connection.isBusy = true;
+  connection.socket.write(
+    `GET ${path} HTTP/1.1\r\nHost: kitchen.example\r\nX-Forwarded-For: 10.201.${addressCount % 256}.${address}\r\n\r\n`,
+  );
+}

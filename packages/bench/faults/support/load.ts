@@ -1,0 +1,59 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startNode } from '@rtr/dev-stack/processes';
+import { onTestFinished } from 'vitest';
+import { percentile } from './figures.ts';
+import type { FloodOptions, FloodOutcome } from './flood.ts';
+import type { Measurements, ReaderOptions } from './reader.ts';
+import type { Replies, SlowClientsOptions } from './slow-clients.ts';
+
+// The functions in this file start clients as processes of their own, so that the clients and the test do not delay each
+// other. The clients end with the test.
+
+async function startProgram(file: string, options: object) {
+  const program = startNode({
+    name: file,
+    entry: join(import.meta.dirname, file),
+    args: [JSON.stringify(options)],
+  });
+  onTestFinished(() => program.kill());
+  await program.ready;
+  return program;
+}
+
+/** Starts a healthy client, which reads all the time. */
+export async function startReader(options: ReaderOptions) {
+  const program = await startProgram('reader.ts', options);
+  const take = async () => {
+    const { durationsMs, failures } = (await program.sendRequest('take')) as Measurements;
+    return { count: durationsMs.length, p99Ms: percentile(durationsMs, 0.99), failures };
+  };
+  return {
+    /** Returns the measurements since the last call. */
+    take,
+    /** Measures for this time. */
+    async measure(durationMs: number) {
+      await take();
+      await sleep(durationMs);
+      return take();
+    },
+  };
+}
+
+export type SlowClients = Awaited<ReturnType<typeof startSlowClients>>;
+
+/** Connects slow clients. Resolves when all of them are connected. */
+export async function startSlowClients(options: SlowClientsOptions) {
+  const program = await startProgram('slow-clients.ts', options);
+  return {
+    /** Waits until the connections of these clients are closed. Before, it makes the readers read. */
+    waitForEnd: async <Name extends keyof Replies>(name: Name) => (await program.sendRequest(name)) as Replies[Name],
+    kill: program.kill,
+  };
+}
+
+/** Connects a client that sends requests at a constant rate. */
+export async function startFlood(options: FloodOptions) {
+  const program = await startProgram('flood.ts', options);
+  return { run: async (durationMs: number) => (await program.sendRequest(`run ${durationMs}`)) as FloodOutcome };
+}

@@ -54,7 +54,10 @@ export function createServiceModerationStore(
   }
 
   return {
-    /** Finds a service, or its picture, for a report. Everyone can see it. `owner` is the uid of the lister. */
+    /**
+     * Finds the service that a customer reports. Throws a NotFoundError unless everyone can see the reported part. `owner`
+     * is the uid of the lister.
+     */
     async findForReport(id: string, part: ReportedPart) {
       const options = { ...readTimeout, projection: { title: 1, img: 1, hiddenPictures: 1, createdBy: 1 } };
       const document = await services.findOne({ _id: new ObjectId(id), ...notHidden }, options);
@@ -90,7 +93,8 @@ export function createServiceModerationStore(
 
     /**
      * Hides a service, or shows it again. While a service is hidden, only its lister can see it, and only their authors can
-     * see its reviews. A service that its lister has withdrawn stays withdrawn when it is shown again.
+     * see its reviews. If its lister has withdrawn a hidden service, the service stays withdrawn after the moderator shows
+     * it again.
      */
     async setHidden(id: string, hidden: Hidden | null): Promise<'done' | 'already' | 'missing'> {
       const _id = new ObjectId(id);

@@ -7,8 +7,8 @@ import { createVocabularyStore } from './vocabulary.store.ts';
 export async function indexForSearch(collections: Pick<Collections, 'services' | 'vocabulary'>): Promise<number> {
   const { services } = collections;
   const vocabulary = createVocabularyStore(collections);
-  // The filter is not `{ titleWords: null }`. With it, MongoDB before version 8 would examine every hidden service,
-  // because the lists of words of hidden services are empty.
+  // The filter `{ titleWords: null }` would be slow. With it, MongoDB before version 8 examines all services with an empty
+  // list of words, and the lists of all hidden services are empty.
   const isMissing = { titleWords: { $exists: false } };
   const options = { limit: 100, projection: { title: 1, description: 1, hiddenAt: 1 } };
   for (let indexed = 0; ; ) {

@@ -2,15 +2,15 @@ import type { Document } from 'mongodb';
 import { type Candidates, indexOf } from './search-steps.ts';
 import type { ServiceOrder } from './service-orders.ts';
 
-/** An index, and a filter for its keys. */
+/** An index from which a search reads services, and a filter for the keys of this index. */
 export interface Source {
   index: string;
   filter: Document;
 }
 
 /**
- * A position in a list: the values of a row by which the list is sorted. The next page starts after the position of the last
- * row.
+ * The place of a service in a sorted list: the values of the fields by which the list is sorted. A page starts after the
+ * position of the last service on the previous page.
  */
 export type Position = readonly unknown[];
 
@@ -22,7 +22,7 @@ export const sourceOf = ({ field, words }: Candidates): Source => ({
 export const sortOf = ({ fields }: ServiceOrder) =>
   Object.fromEntries(fields.map(([field, direction]) => [field, direction]));
 
-/** Creates a filter for the services after a position. */
+/** Creates a filter for the services that follow a position in the list. */
 export function isAfter({ fields: [first] }: ServiceOrder, [value, id]: Position): Document {
   const [field, direction] = first as ServiceOrder['fields'][number];
   const beyond = direction === 1 ? '$gt' : '$lt';
@@ -30,10 +30,10 @@ export function isAfter({ fields: [first] }: ServiceOrder, [value, id]: Position
 }
 
 /**
- * Creates a filter for the services of a source after the position `after`, up to `upTo`. An index of words compares only
- * the first value of a position, such as the time. So the range also includes all services that have this value in common
- * with one of its ends. A more exact filter would need an `$or`, and MongoDB would then not merge the ranges of several
- * words.
+ * Creates a filter for the services of a source that follow the position `after`, up to the position `upTo`. The filter
+ * compares only the first value of `upTo`, such as the time. For an index of words, it also compares only the first value of
+ * `after`. So it may match services outside this range that have the same time as `after` or `upTo`, and the caller excludes
+ * them. An exact filter would need an `$or`, and MongoDB would then not merge the index ranges of several words.
  */
 export function rangeOf({ filter, index }: Source, order: ServiceOrder, after?: Position, upTo?: Position): Document {
   const [[field, direction]] = order.fields as [ServiceOrder['fields'][number]];

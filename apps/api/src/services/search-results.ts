@@ -8,13 +8,19 @@ import { type Candidates, indexOf, keysOf, matchingStep, type SearchTerm, type S
 import { notHidden, withoutWords } from './service-documents.ts';
 import { type ServiceOrder, serviceOrders } from './service-orders.ts';
 
-/** The maximum number of words whose index ranges are merged in the order of the list. MongoDB merges at most 200 ranges. */
+/**
+ * The maximum number of words whose index ranges MongoDB merges for a step. MongoDB can merge at most 200 ranges in sorted
+ * order.
+ */
 const maxMergedWords = 100;
 
-/** The end of a page, which the cursor contains. The next page continues there. */
+/** The place where a page ended. The cursor contains it, so that the next page continues from there. */
 export interface Stop {
   step: number;
-  /** For each earlier step that was given up, the last position that it has examined. */
+  /**
+   * One entry for each earlier step: the last position that the step examined before it was given up, or null if it was not
+   * given up.
+   */
   boundaries: readonly (Position | null)[];
   position: Position;
 }
@@ -23,15 +29,15 @@ export interface Stop {
 export function createSearchResults({ services }: Pick<Collections, 'services'>, maxCandidates: number) {
   return { readSteps, countAll, fitsOnPage };
 
-  /** True if a page with `limit` services surely contains all results of the search. */
+  /** True if it is certain that all results of the search fit on one page with `limit` services. */
   function fitsOnPage(terms: readonly SearchTerm[], limit: number): boolean {
     const smallest = smallestOf(matchingStep(terms).candidates);
     return isSmall(smallest) && smallest.count <= limit;
   }
 
   /**
-   * Reads the services of one step after the other until the page is full. A step that has examined `maxCandidates` services
-   * is given up, and a later step finds the rest of its results. If it is the last step, the page ends early.
+   * Runs one step after the other until the page is full. A step is given up after it has examined `maxCandidates` services,
+   * and later steps then find its other results. If the last step is given up, the page is not full, but has a next page.
    */
   async function readSteps(
     steps: readonly (Step | undefined)[],
@@ -43,7 +49,7 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
     const boundaries = [...(start?.boundaries ?? [])];
     for (let step = start?.step ?? 0; step < steps.length; step += 1) {
       const earlier = steps.slice(0, step).map((other, index) => isFoundBy(other, order, boundaries[index]));
-      // One row more than the page has shows whether there is a next page.
+      // Reads one service more than the page contains, to find out whether there is a next page.
       const { rows, boundary } = await readStep(steps[step], order, {
         earlier: earlier.filter((filter) => filter !== undefined),
         after: step === start?.step ? start.position : undefined,
@@ -72,8 +78,9 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   }
 
   /**
-   * Reads those services of a step that no earlier step finds. If the step has examined `maxCandidates` services, also
-   * returns `boundary`, the last position that it has examined. There may be more results after it.
+   * Reads the results of a step, except those that earlier steps find. If the step stops after `maxCandidates` services,
+   * also returns `boundary`: the last position that the step has examined. The step may have more results after this
+   * position.
    */
   async function readStep(
     step: Step | undefined,
@@ -108,7 +115,8 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   async function smallSourceOf(candidates: Candidates, { collation }: ServiceOrder): Promise<Source> {
     const source = sourceOf(candidates);
     if (!collation) return source;
-    // MongoDB cannot use the index for words together with the collation of the list. So the ids are found first.
+    // The index of words does not have the collation of the list, so MongoDB cannot use both in one query. Find the ids
+    // first.
     const found = await services
       .find(source.filter, { ...readTimeout, projection: { _id: 1 }, hint: source.index, limit: 2 * maxCandidates })
       .toArray();
@@ -116,8 +124,8 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   }
 
   /**
-   * Returns the source whose next `maxCandidates` services reach furthest in the list. In that part of the list, this source
-   * has the fewest services.
+   * Chooses the source from which a step reads its next `maxCandidates` services. These services reach furthest into the
+   * list if the source has few services, so the function returns the source with the furthest boundary.
    */
   async function chooseSource(
     candidates: readonly Candidates[],
@@ -134,8 +142,9 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
     );
     const time = ({ boundary }: { boundary: Position | undefined }) => Number(boundary?.[0] ?? -Infinity);
     const best = options.reduce((best, option) => (time(option) < time(best) ? option : best));
-    // The range of an index of words starts at the time of the position, not at the position itself. If very many services
-    // have this time, the range may end before the position. Then the search must use the index of the list.
+    // In an index of words, the range starts at the time of `after`, not at its exact position. If very many services have
+    // this time, the range may contain no service after `after`, so the search would never continue. In this case, use the
+    // index of the list.
     const isStuck = best.source !== ordered && after && best.boundary && Number(best.boundary[0]) === Number(after[0]);
     return isStuck ? { source: ordered, boundary: await findBoundary(ordered, order, after) } : best;
   }
@@ -164,17 +173,18 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   }
 
   /**
-   * Returns the stages that examine candidates. The `$limit` removes only candidates after the boundary. Without this stage,
-   * MongoDB would combine the filter with the filter for the index keys, and might read the keys of a more frequent word.
+   * Returns the stages that filter the candidates. Without the `$limit`, MongoDB would combine this filter with the
+   * preceding filter for index keys, and might then read the keys of a more frequent word. The `$limit` is so high that it
+   * removes only candidates after the boundary.
    */
   function examine(filter: Document): Document[] {
     return [{ $limit: 2 * maxCandidates }, { $match: { ...notHidden, ...filter } }];
   }
 
   /**
-   * Counts all results of a search. Returns undefined if counting takes too long, or if there are too many results. A search
-   * for one word has too many results if they exceed the limit of `countUpTo`. Any other search has too many results if all
-   * its terms are frequent.
+   * Counts all results of a search. Returns undefined if counting takes too long, or if there are too many results. For a
+   * search for one word, `countUpTo` decides how many results are too many. Any other search has too many results if each of
+   * its terms matches at least `maxCandidates` services.
    */
   async function countAll(terms: readonly SearchTerm[]): Promise<number | undefined> {
     const { candidates, filter } = matchingStep(terms);
@@ -203,7 +213,10 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
 
 const smallestOf = (sets: readonly Candidates[]) => sets.toSorted((a, b) => a.count - b.count)[0];
 
-/** Creates a filter for the results of a step up to the boundary where the step was given up. */
+/**
+ * Creates a filter for the results that a step has found: all its results, or those up to `boundary` if the step was given
+ * up there.
+ */
 function isFoundBy(step: Step | undefined, order: ServiceOrder, boundary: Position | null | undefined) {
   if (!step || !boundary) return step?.filter;
   return { $and: [step.filter], $nor: [isAfter(order, boundary)] };

@@ -3,17 +3,20 @@ import type { Term } from './search-terms.ts';
 
 export interface SearchLimits {
   /**
-   * The number of services that one step of a search examines. Without this limit, a search for two frequent words that
-   * rarely occur together would examine all services. docs/decisions/0015 describes the steps.
+   * The maximum number of services that one step of a search examines. Without this limit, a search for two frequent words
+   * that rarely occur together would examine all services. docs/decisions/0015 describes the steps.
    */
   maxCandidates: number;
-  /** The maximum number of words of the vocabulary that are looked up for the start of a word, such as 'h'. */
+  /**
+   * The maximum number of words of the vocabulary to which a typed word is completed. A short typed word, such as 'h', can
+   * be the start of more words. These words are then not looked up.
+   */
   maxCompletions: number;
 }
 export const defaultSearchLimits: SearchLimits = { maxCandidates: 1000, maxCompletions: 1000 };
 /**
- * The maximum number of terms that are looked up in an index. The services must match the other terms too, but these are
- * only compared.
+ * The maximum number of terms that are looked up in an index. A result must match the other terms too, but these terms only
+ * filter the services that the index finds.
  */
 export const maxLookups = 8;
 
@@ -21,15 +24,18 @@ export type Field = 'titleWords' | 'words';
 export const indexOf: Record<Field, string> = { titleWords: 'searchTitle', words: 'search' };
 
 /**
- * How a service matches a term: `typed` only with the typed words, `whole` also with alternatives, and `start` also with
- * words that start with the typed words.
+ * Which words a service must contain to match a term. `typed`: the typed words. `whole`: the typed words or an alternative.
+ * `start`: the same as `whole`, or words that start with the typed words.
  */
 type Match = 'typed' | 'whole' | 'start';
 
 export interface SearchTerm extends Term {
-  /** For each word: its forms, and the words of the vocabulary that start with it. Undefined if there are too many. */
+  /**
+   * One entry for each typed word: the word, its singular forms, and the words of the vocabulary that start with it. An
+   * entry is undefined if it would contain too many words.
+   */
   completions: readonly (readonly string[] | undefined)[];
-  /** The number of services that can match the term. Counting stops at `maxCandidates`. */
+  /** For each field, the number of services that may match the term. Counting stops at `maxCandidates`. */
   counts: Record<Field, number>;
 }
 
@@ -40,16 +46,18 @@ export interface Candidates {
   count: number;
 }
 
-/** One of several ways to find services. Its results are in the order of the list. */
+/**
+ * A part of a search. A search runs its steps one after the other. The results of each step are in the order of the list.
+ */
 export interface Step {
-  /** Sets of services. Each of them contains all results of the step. */
+  /** Sets of services, each of which contains all results of the step. The step needs to read only one of these sets. */
   candidates: Candidates[];
   filter: Document;
 }
 
 /**
- * Returns the steps of the order `relevance`. A service belongs to the first step that finds it. A step that could find
- * nothing new is undefined. The steps find these services:
+ * Returns the steps of a search that is sorted by relevance. A service is listed with the first step that finds it. A step
+ * is undefined if it could find only results of earlier steps. The steps find these services:
  *
  * 0. All terms are in the title, as typed.
  * 1. All terms are in the title, as typed or as alternatives.
@@ -68,7 +76,10 @@ export function relevanceSteps(terms: readonly SearchTerm[]): (Step | undefined)
   return [...titleSteps(terms), terms.length === 1 ? undefined : someInTitle, stepOf(terms, 'whole', 'words'), all];
 }
 
-/** Returns a list with the union of `size` sets, or an empty list if some of the sets are missing. */
+/**
+ * Returns an array with the union of `size` sets. Returns an empty array if there are fewer sets, because the union would be
+ * incomplete.
+ */
 function unionOf(sets: readonly Candidates[], size: number): Candidates[] {
   if (sets.length < size) return [];
   const count = sets.reduce((sum, set) => sum + set.count, 0);
@@ -85,7 +96,7 @@ export function titleSteps(terms: readonly SearchTerm[]): (Step | undefined)[] {
   ];
 }
 
-/** Returns the step of the search that finds all services that match all terms. */
+/** Returns the step that finds all results of the search: the services that match all terms. */
 export const matchingStep = (terms: readonly SearchTerm[]) => stepOf(terms, 'start', 'words');
 
 function stepOf(terms: readonly SearchTerm[], match: Match, field: Field): Step {
@@ -109,8 +120,8 @@ function matches({ words, alternatives, completions }: SearchTerm, match: Match,
 }
 
 /**
- * Returns a set for each term: the services that can match the term. Looks up only the first `maxLookups` terms, and no
- * terms with too many words.
+ * Returns the services that may match a term, as one `Candidates` object for each term. Leaves out terms after the first
+ * `maxLookups` terms, and terms with too many words to look up.
  */
 function candidatesOf(terms: readonly SearchTerm[], match: Match, field: Field): Candidates[] {
   return terms.slice(0, maxLookups).flatMap((term) => {
@@ -120,8 +131,9 @@ function candidatesOf(terms: readonly SearchTerm[], match: Match, field: Field):
 }
 
 /**
- * Returns the words to look up for a term. Every service that matches the term has at least one of them. For a phrase, its
- * longest word is enough, because long words are rare. Returns undefined if there are too many words.
+ * Returns the words to look up in the index for a term. Every service that matches the term contains at least one of these
+ * words. If the term or an alternative is a phrase, only its longest word is looked up, because this word probably occurs in
+ * the fewest services. Returns undefined if there are too many words.
  */
 export function keysOf(
   { words, alternatives, completions }: Omit<SearchTerm, 'counts'>,

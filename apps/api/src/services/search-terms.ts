@@ -1,11 +1,17 @@
 import { limits } from '@rtr/shared';
 import { synonyms } from './synonyms.ts';
 
-/** A word of a search text, or a phrase of the list of synonyms. A search finds only services that match all its terms. */
+/**
+ * A word of a search text, or several words that form a phrase of the list of synonyms. A search finds only services that
+ * match all terms of its text.
+ */
 export interface Term {
   /** The typed words, each followed by its possible singular forms. A singular form matches as well as the typed word. */
   words: readonly (readonly [string, ...string[]])[];
-  /** Words and phrases with the same meaning. A service matches a phrase if it has all words of the phrase. */
+  /**
+   * Words and phrases with the same meaning as the typed words. A service matches a phrase if it contains all words of the
+   * phrase.
+   */
   alternatives: readonly (readonly string[])[];
 }
 
@@ -39,14 +45,17 @@ const meantByPhrase = new Map(
   ),
 );
 const maxPhraseLength = Math.max(...[...meantByPhrase.keys()].map((phrase) => phrase.split(' ').length));
-/** The words of the list of synonyms that customers may type. */
+/** The single words among the `typed` entries of the list of synonyms. */
 export const synonymWords: readonly string[] = [...meantByPhrase.keys()].filter((phrase) => !phrase.includes(' '));
 
 /** The last word of an incomplete search is completed to a synonym if it has at least this many characters. */
 const minCompletedLength = 3;
 const maxCompletedSynonyms = 3;
 
-/** Returns the searches in which a synonym completes the last word, such as 'exhaust' for 'exha'. */
+/**
+ * Completes the last word of a search with words of the list of synonyms, such as 'exha' to 'exhaust'. Returns one search
+ * for each completion.
+ */
 export function completeSynonyms(words: readonly string[]): string[][] {
   const last = words.at(-1) ?? '';
   if (last.length < minCompletedLength) return [];
@@ -56,7 +65,10 @@ export function completeSynonyms(words: readonly string[]): string[][] {
     .map((word) => [...words.slice(0, -1), word]);
 }
 
-/** Splits a search into terms. If phrases of the list of synonyms start at a word, the longest of them becomes one term. */
+/**
+ * Splits a search into terms. If consecutive words form a phrase of the list of synonyms, they become one term. If several
+ * phrases start with the same word, the longest one is used.
+ */
 export function termsOf(words: readonly string[]): Term[] {
   const terms: Term[] = [];
   for (let start = 0; start < words.length; start += terms.at(-1)?.words.length ?? 1) terms.push(termAt(words, start));

@@ -44,8 +44,8 @@ export function createServiceSearch(
   const { readSteps, countAll, fitsOnPage } = createSearchResults({ services }, searchLimits.maxCandidates);
   return {
     /**
-     * Returns a page of a search. If the search had to examine too many services, the page has fewer services than `limit`,
-     * and a cursor.
+     * Returns a page of the results of a search. If the search stopped because it had examined too many services, the page
+     * is not full, but has a cursor for the next page.
      */
     async findPage({
       q,
@@ -83,7 +83,7 @@ export function createServiceSearch(
       };
     },
 
-    /** Returns titles of services for an incomplete search text. */
+    /** Returns titles of services as suggestions for a search text that the customer is still typing. */
     async suggest(q: string): Promise<string[]> {
       const words = normalizeWords(q);
       const titles = new Map<string, string>();

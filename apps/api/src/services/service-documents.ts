@@ -4,7 +4,7 @@ import { findHidden, visiblePictureOf } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import { searchFieldsOf } from './search-terms.ts';
 
-/** Excludes the search words of a service, which are longer than its description. */
+/** A projection that leaves out the search words of a service, because they are longer than its description. */
 export const withoutWords = { words: 0, titleWords: 0 };
 
 /** A filter for services that are neither hidden nor withdrawn. */
@@ -13,7 +13,7 @@ export const notHidden = { hiddenAt: null };
 /** Searches must not find hidden services, so hidden services have no search words. */
 export const noWords = searchFieldsOf({ title: '', description: '' });
 
-/** A service for its lister, without the number of reviews that have no reply. */
+/** The form of a service that its lister receives, but without the number of reviews that have no reply. */
 export type ListerService = Omit<OwnService, 'unansweredCount'>;
 
 type StoredService = Omit<ServiceDocument, 'words' | 'titleWords'>;

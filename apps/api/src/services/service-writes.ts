@@ -60,7 +60,8 @@ export function createServiceWrites(
     ): Promise<InsertResult> {
       const { title, ratting, img, price, description, phone, website, area } = input;
       const contact = [phone, website, area];
-      // Without contact fields, the result is the same as in earlier versions of the API.
+      // Empty contact fields are not part of the content. So its hash is the same as in earlier versions of the API, which
+      // had no contact fields.
       const content = [title, ratting, img, price, description, ...(contact.join('') === '' ? [] : contact)];
       const row: ServiceDocument = {
         ...createRowIdentity(lister.uid, idempotencyKey, '', content),

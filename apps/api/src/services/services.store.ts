@@ -30,7 +30,7 @@ export function createServiceStore(
   const search = createServiceSearch({ services }, vocabulary);
   const listedCount = createReadCache<{ count: number | undefined }>({ ttlMs: countTtlMs });
 
-  /** Returns undefined if there are too many services to count. This result is cached too. */
+  /** Returns the number of listed services, or undefined if there are too many to count. Both results are cached. */
   async function countListed(): Promise<number | undefined> {
     const load = async () => ({ count: await countUpTo(services, notHidden) });
     const { count } = listedCount.get('') ?? (await listedCount.load('', load));
@@ -59,7 +59,7 @@ export function createServiceStore(
       return { ...page, rows: rows.map(toPublic) };
     },
 
-    /** Forgets the number of services, so that the next page counts them again. */
+    /** Removes the number of listed services from the cache, so that the services are counted again for the next page. */
     clearCount: listedCount.clear,
 
     suggest: search.suggest,
@@ -100,8 +100,9 @@ export function createServiceStore(
     },
 
     /**
-     * Returns the id that is `count` places after the id `from`, or after the first id if `from` is undefined. Hidden
-     * services are counted too. Returns undefined if there are fewer ids.
+     * Returns the id of the service that is `count` places after the service `from`, in ascending order of ids. If `from` is
+     * undefined, counts from the first service. Hidden services count too. Returns undefined if there are not enough
+     * services.
      */
     async findIdAfter(count: number, from?: string): Promise<string | undefined> {
       const document = await services.findOne(createIdFilter(from), {

@@ -1,7 +1,10 @@
 interface Synonym {
   /** Words and phrases that customers type. */
   typed: readonly string[];
-  /** Words and phrases of services with the same meaning. A service matches a phrase if it has all words of the phrase. */
+  /**
+   * Words and phrases with the same meaning that services may contain. A service matches a phrase if it contains all words
+   * of the phrase.
+   */
   meant: readonly string[];
 }
 

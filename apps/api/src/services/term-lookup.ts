@@ -5,7 +5,8 @@ import { synonymWords, type Term, termsOf } from './search-terms.ts';
 import { isOneEditApart, type VocabularyStore } from './vocabulary.store.ts';
 
 /**
- * If more words than this are unknown, the search finds nothing, because each correction needs several database commands.
+ * The maximum number of unknown words that are corrected. A search with more unknown words finds nothing. The number is
+ * small, because each correction needs several database commands.
  */
 const maxCorrections = 2;
 
@@ -20,8 +21,8 @@ export function createTermLookup(
   return { findTerms, lookUp };
 
   /**
-   * Returns the terms of a search. If no service has a word, the most frequent similar word replaces it. Returns undefined
-   * if the search finds nothing even then.
+   * Returns the terms of a search. Replaces each word that no service contains with the most frequent similar word. Returns
+   * undefined if the search finds nothing even with these corrections.
    */
   async function findTerms(words: string[]): Promise<{ terms: SearchTerm[]; words: string[] } | undefined> {
     const terms = await lookUp(words);
@@ -64,7 +65,10 @@ export function createTermLookup(
     return services.countDocuments({ [field]: { $in: words } }, options);
   }
 
-  /** Returns the most frequent word that differs by one edit. Prefers words of titles to words of descriptions. */
+  /**
+   * Returns the most frequent of the words that differ from this word by one edit. Prefers words of titles, then words of
+   * the list of synonyms, then words of descriptions.
+   */
   async function correct(word: string): Promise<string | undefined> {
     const similar = await vocabulary.findSimilar(word);
     const mostFrequent = async (field: Field) => {

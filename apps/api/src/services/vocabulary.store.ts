@@ -3,15 +3,15 @@ import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { VocabularyDocument } from '../database/documents/services.ts';
 
-/** The lengths of the words that are corrected. Shorter words are similar to too many other words. */
+/** The minimum and maximum length of words that are corrected. Shorter words are similar to too many other words. */
 const correctableLength = { min: 3, max: 24 };
 /** The maximum number of words that one correction examines, and the maximum number of similar words that it returns. */
 const maxExaminedWords = 500;
 const maxSimilarWords = 8;
 const hourMs = 60 * 60_000;
 /**
- * If a known word is added again, it is marked as used only if `remarkAfterMs` has passed since it was last marked. When
- * `removeAfterMs` has passed, a sweep may remove the word.
+ * Each word has the time when it was last marked as used. If the word is added again, this time is updated only if it is
+ * older than `remarkAfterMs`. A sweep can remove the word only if this time is older than `removeAfterMs`.
  */
 const [remarkAfterMs, removeAfterMs] = [12 * hourMs, 24 * hourMs];
 /** The number of words that one sweep examines. */
@@ -21,8 +21,9 @@ export type VocabularyStore = ReturnType<typeof createVocabularyStore>;
 
 /**
  * Creates the store of the vocabulary: the words of all services. It finds the words that start with a typed text, and the
- * words that are similar to a mistyped word. A word is added before the first service that has it, and is removed more than
- * a day after the last one. So the vocabulary contains every word that a search can find, and possibly others.
+ * words that are similar to a mistyped word. A word is added before the first service with this word is inserted. It is
+ * removed only if it was not marked as used for a day and no listed service contains it. So the vocabulary contains every
+ * word that a search can find, and possibly others.
  */
 export function createVocabularyStore({ vocabulary, services }: Pick<Collections, 'vocabulary' | 'services'>) {
   return {

@@ -41,8 +41,8 @@ export interface Config {
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The message lists all problems of the configuration, and how to solve them. It does not contain values of variables,
- * because some are secret.
+ * Thrown when the configuration is invalid. The message lists all problems, and how to solve them. It does not contain
+ * values of variables, because some values are secret.
  */
 export class ConfigError extends Error {
   readonly problems: readonly string[];

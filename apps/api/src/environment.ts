@@ -17,7 +17,10 @@ export interface JwtSecret {
 
 export type Environment = z.infer<ReturnType<typeof createEnvironmentSchema>>;
 
-/** Instead of these variables, files can be used. The variable NAME_FILE then contains the path of the file. */
+/**
+ * The variables whose values are secret. A secret can also be in a file. The variable NAME_FILE then contains the path of
+ * the file.
+ */
 export const secretVariables = ['MONGODB_URI', 'FIREBASE_SERVICE_ACCOUNT', 'JWT_SECRETS'] as const;
 
 /** The example secret of .env.example. Production rejects it, because it is public. */

@@ -1,5 +1,5 @@
 interface ReadCacheOptions<T> {
-  /** How long a value is cached. The time begins with the start of its computation. */
+  /** How long a value is cached, measured from the start of its computation. */
   ttlMs: number;
   /** The maximum total size of all values. The oldest values are removed first. */
   maxSize?: number;
@@ -55,7 +55,8 @@ export function createReadCache<T>({ ttlMs, maxSize = Infinity, sizeOf = () => 0
 
     /**
      * Computes a value and stores it. Does not store errors. A call shares a running computation only if the computation
-     * began less than `ttlMs` ago. So even if computations are slow, no value is older than a cached value could be.
+     * began less than `ttlMs` ago. So even if computations are slow, the computation of the returned value began at most
+     * `ttlMs` before the call.
      */
     load(key: string, compute: () => Promise<T>): Promise<T> {
       const startedAt = performance.now();

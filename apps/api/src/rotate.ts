@@ -47,7 +47,10 @@ function readKid(secret: string): string {
   return secret.trim().split(':')[0] ?? '';
 }
 
-/** Creates the key id (kid) of a new secret: the date of today. If this id exists, it is followed by `.2`, then by `.3`. */
+/**
+ * Creates the key id (kid) of a new secret: today's date. If another secret has this id, appends `.2`, or the next free
+ * number.
+ */
 function createKid(secrets: readonly string[]): string {
   const kids = new Set(secrets.map(readKid));
   const today = new Date().toISOString().slice(0, 10);

@@ -1,5 +1,5 @@
 /**
- * Runs a task for one item after the other. If the task fails for an item, the other items follow nevertheless. After the
+ * Runs a task for one item after the other. If the task fails for one item, it still runs for the other items. After the
  * last item, throws an AggregateError with all failures.
  */
 export async function runEach<T>(

@@ -68,8 +68,8 @@ async function listen(
 }
 
 /**
- * Connects to MongoDB, and retries until it succeeds. Without this, a client whose first connection has failed would reject
- * every command.
+ * Connects to MongoDB, and retries until it succeeds. If the first connection of a MongoDB client fails and is not retried,
+ * the client rejects every command.
  */
 async function connect(): Promise<void> {
   let hasLogged = false;

@@ -73,7 +73,7 @@ export function createFirebaseIdentity(
       const status = await statuses.get(customer.uid);
       const sessionEnd = sessionEndByStatus(status, customer);
       // A login can link a new sign-in provider to the account. An account status that is older than the token may lack this
-      // provider.
+      // provider. So before the API rejects the token, it fetches a newer status.
       const isMaybeStale =
         status.fetchedAtMonotonic < startedAt && status.fetchedAt < (issuedAt + maxClockSkewSeconds) * 1000;
       return sessionEnd && isMaybeStale

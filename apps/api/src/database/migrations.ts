@@ -7,7 +7,10 @@ import { titleCollation } from './pagination.ts';
 /** How long deleted reviews stay in the database. Customers can restore them only for a shorter time. */
 export const deletedReviewTtlSeconds = 24 * 60 * 60;
 
-/** A range that contains only the paths of uploaded pictures. The character '0' follows '/'. */
+/**
+ * A range that contains only the paths of uploaded pictures. Its end has '0' instead of the last '/', because '0' is the
+ * next character.
+ */
 const uploaded = { $gte: ownPicturePath, $lt: ownPicturePath.replace(/\/$/, '0') };
 
 type NamedIndex = IndexDescription & CreateIndexesOptions & { name: string };

@@ -25,8 +25,8 @@ export const titleCollation: CollationOptions = { locale: 'en', strength: 2 };
 export type SortField = readonly [field: string, direction: 1 | -1, cursorValue: z.ZodMiniType];
 
 /**
- * The fields by which a list is sorted. The last field is `_id`, so that each row has a unique position. An index has the
- * same fields.
+ * The fields by which a list is sorted. The last field is `_id`, so that each row has a unique position. There is an index
+ * with the same fields.
  */
 export interface SortOrder {
   fields: readonly SortField[];
@@ -46,8 +46,8 @@ export const cursorValue = {
     z.transform((value) => value ?? Infinity),
   ),
   /**
-   * A count that is missing in rows of earlier versions of the API. These rows are at the end of the list. If a cursor
-   * identifies one of them, the next page is empty.
+   * A count, such as `usefulCount`. Rows of earlier versions of the API may not have it, and are then at the end of the
+   * list. The page after the cursor of such a row is empty.
    */
   count: z.pipe(
     z.nullable(z.int()),
@@ -88,8 +88,8 @@ interface PageRequest extends PageQuery {
 
 /**
  * Prepares the query of a page with keyset pagination: the page starts after the row that the cursor identifies. If rows are
- * inserted or deleted between two requests, the next page still repeats and skips none of the other rows. Each page takes
- * the same time.
+ * inserted or deleted between two requests, the next page still repeats and skips none of the other rows. Reading a later
+ * page takes no longer than reading the first page.
  */
 export function preparePage({ listKey, filter, order, limit = limits.defaultPageSize, after }: PageQuery) {
   const { fields } = order;

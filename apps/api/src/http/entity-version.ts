@@ -3,8 +3,8 @@ import type { Response } from 'express';
 
 /**
  * Creates the ETag of a response. If the response contains a row that can be edited, `version` is the time of its last edit.
- * The ETag begins with this time, so that `readVersions` can read it from the If-Match header of an edit. New reviews change
- * only the rest of the ETag, so they do not make an edit fail.
+ * The ETag begins with this time, so that `readVersions` can read it from the If-Match header of an edit. A new review of a
+ * service changes only the rest of the service's ETag, so it does not make an edit of the service fail.
  */
 export function createEtag(parts: readonly (string | Buffer)[], version?: number): string {
   const hash = createHash('sha256');

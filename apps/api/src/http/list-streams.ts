@@ -28,7 +28,7 @@ const jsonArray: ListFormat<unknown> = {
 
 /** Sends lists of any length as streams, with constant memory use. A list is sent as a JSON array or in another format. */
 export interface ListStreams {
-  /** Streams the rows. A HEAD request reads no rows. */
+  /** Sends the rows as a stream. Reads no rows if the request is a HEAD request. */
   send<T>(res: Response<T[]>, rows: AsyncIterable<T>, format?: ListFormat<T>): Promise<void>;
   openCount(): number;
 }
@@ -75,14 +75,15 @@ export function createListStreams({ maxOpen = 20, maxOpenPerAddress = 3 } = {}):
       }
       const releaseSlot = reserveSlot(rateLimitKey(res.req.ip ?? ''));
       const body = Readable.from(serializeInChunks(rows, format));
-      // The stream emits `close` when the last batch of rows has arrived and the database cursor is closed.
+      // The stream emits `close` only after the database cursor is closed. Until then, the list keeps its slot.
       body.once('close', releaseSlot);
       // `once` and `pipeline` handle only the first error. Without this handler, a second error would end the process.
       body.on('error', () => {});
       const clientGone = new AbortController();
       res.once('close', () => clientGone.abort());
       try {
-        // If reading fails before the first row, a problem response can still be sent.
+        // Waits for the first row before the headers are sent. If reading fails until then, a problem response can still be
+        // sent.
         await once(body, 'readable', { signal: clientGone.signal });
         if (res.destroyed) return;
         res.type(format.contentType);

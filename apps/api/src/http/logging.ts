@@ -16,7 +16,7 @@ const maskedPaths = new Map<string, string>();
  * word.
  */
 const word = /[^\s/,:;"<>()[\]]+/g;
-/** Matches package versions in stack traces, such as `name@1.2.3`, because they look like email addresses. */
+/** Matches package versions in stack traces, such as `name@1.2.3`. They look like email addresses, but are not masked. */
 const packageVersion = /@\d+\.\d+\.\d+/g;
 
 /**
@@ -27,7 +27,7 @@ function maskForLog(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text.replaceAll(word, maskWord);
   const masked = text.slice(0, maxLength).replaceAll(word, (found, start: number) => {
     const maskedWord = maskWord(found);
-    // The last word may be cut off, so it may be the first half of an email address.
+    // The last word may be cut off. An unmasked last word is removed, because it may be the first half of an email address.
     return maskedWord === found && start + found.length === maxLength ? '' : maskedWord;
   });
   return `${masked}…`;

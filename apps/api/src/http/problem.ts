@@ -112,7 +112,10 @@ function sendProblem({ status, message, current, errors, limit }: HttpError, res
   res.type('application/problem+json').send(JSON.stringify(body));
 }
 
-/** `startedRoute` is the route whose handler has started, such as 'GET /services/:id'. */
+/**
+ * Converts any error to an HttpError. `startedRoute` is the route whose handler has started, such as 'GET /services/:id'. It
+ * is undefined if no handler has started.
+ */
 function toHttpError(error: unknown, startedRoute: string | undefined): HttpError {
   if (error instanceof HttpError) return error;
   if (isDatabaseUnavailable(error)) {
@@ -152,7 +155,7 @@ function fromDomainError(error: unknown): HttpError | undefined {
   return undefined;
 }
 
-/** Returns the size limit of the body parser that rejected the body. */
+/** Returns the size limit of the body parser that rejected the body, as a text for people. */
 function formatBytes(error: Error): string {
   const bytes = 'limit' in error ? Number(error.limit) : limits.bodyBytes;
   return bytes >= 1_000_000 ? `${Math.floor(bytes / 1_000_000)} MB` : `${bytes / 1024} KB`;

@@ -46,7 +46,8 @@ export interface ReadRoute<K extends ReadKey> {
 export type AddRead = <K extends ReadKey>(key: K, route: ReadRoute<K>) => void;
 
 /**
- * A request with the path pattern of its route. Express stores the pattern in the same property, where the metrics read it.
+ * A request in which `route.path` is the path pattern of its route, as in a request of Express. The metrics read this
+ * property.
  */
 type ReadRequest = IncomingMessage & { route?: { path?: unknown } };
 
@@ -70,8 +71,8 @@ interface PublicReadsOptions {
 export type PublicReads = ReturnType<typeof createPublicReads>;
 
 /**
- * Most requests have a URL that was parsed before, so parsed URLs are cached. URLs longer than `maxStoredUrlLength` are not
- * cached.
+ * The maximum number of parsed URLs in the cache. Parsed URLs are cached, because most requests have a URL that was parsed
+ * before. URLs longer than `maxStoredUrlLength` are not cached.
  */
 const maxStoredUrls = 2000;
 const maxStoredUrlLength = 500;

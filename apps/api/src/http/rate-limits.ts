@@ -48,7 +48,7 @@ export function createRateLimits(db: Db, isEnabled: boolean): RateLimits {
  * than counting.
  */
 function createRequestCounter() {
-  /** The time windows, sorted by their starts. The first one ends first. */
+  /** The current time window of each client. The windows are sorted by their starts, so the first one ends first. */
   const windows = new Map<string, { count: number; endsAt: number }>();
   return (address: string): void => {
     const key = rateLimitKey(address);

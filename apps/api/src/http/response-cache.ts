@@ -53,7 +53,7 @@ const minCompressedBytes = 1000;
 /** The approximate size of the headers of a cached response. */
 const headerBytes = 4000;
 const maxKnownHeaders = 100;
-/** The encoding for each `Accept-Encoding` header. There are few different headers, because few programs are in use. */
+/** The chosen encoding for each known value of the header `Accept-Encoding`. Clients send only few different values. */
 const encodingByHeader = new Map<string, Encoding>();
 
 const brotli = promisify(brotliCompress);
@@ -105,7 +105,7 @@ export function createResponseCache({
       const load = async () => {
         const response = serialize(await read(), commonHeaders);
         const previous = cache.peek(key);
-        // The previous response may be compressed already, so it is kept.
+        // If the response has not changed, the previous one stays in the cache, because it may be compressed already.
         return previous?.etag === response.etag ? previous : response;
       };
       const response = await (isFresh ? load() : cache.load(key, load));
@@ -121,7 +121,7 @@ function wantsFresh(headers: IncomingHttpHeaders): boolean {
 
 function serialize({ body, headers = {}, version }: ReadResponse, commonHeaders: HeaderList): CachedResponse {
   const json = Buffer.from(JSON.stringify(body));
-  // The headers are part of the ETag, so that a client with the same rows receives a changed total.
+  // The ETag also depends on the headers. So if only the total count in a header changes, clients receive the new response.
   const etag = createEtag([json, ...Object.values(headers)], version);
   const all = [...commonHeaders, ...Object.entries(headers).flat(), 'ETag', etag];
   const identity = { headers: [...all, ...contentHeadersOf(json)], body: json };

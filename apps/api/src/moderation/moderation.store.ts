@@ -51,8 +51,8 @@ export type ModerationStore = ReturnType<typeof createModerationStore>;
  * Creates the store of the cases that moderators decide.
  *
  * A case contains all reports of one review or service, and the actions of moderators. Each report and each action increases
- * the version of the case, and stores the new version. A report is open until there is an action with a later version. The
- * first such action has answered the report.
+ * the version of the case, and stores the new version. The first action with a later version than the report answers the
+ * report. Until then, the report is open.
  */
 export function createModerationStore(
   { cases, reports }: Pick<Collections, 'cases' | 'reports'>,

@@ -10,7 +10,7 @@ export function targetOf(caseId: string): Pick<OwnReport['target'], 'kind' | 'id
 }
 
 /**
- * Returns the action that has answered a report, which is the first action after the report. Undefined while the report is
+ * Returns the action that has answered a report: the first action after the report. Returns undefined while the report is
  * open.
  */
 export function findAnswer({ version }: Pick<ReportDocument, 'version'>, history: readonly Entry[]): Entry | undefined {

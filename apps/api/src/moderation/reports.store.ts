@@ -12,7 +12,7 @@ import type { ServiceModerationStore } from '../services/moderation.store.ts';
 import { findContents } from './find-contents.ts';
 import { statusOf, targetOf } from './outcomes.ts';
 
-/** A report that is older than this and has no version yet belongs to an interrupted request. */
+/** If a report is older than this and still has no version, the request that added it was interrupted. */
 const maxReportDurationMs = 60_000;
 
 const newestFirst: SortOrder = {
@@ -43,8 +43,8 @@ export function createReportStore(
   { reviews, services, quotas }: ReportDependencies,
 ) {
   /**
-   * Opens the case of a new report, and stores the version of the case in the report. The report itself is stored before
-   * that. So if a moderator closes the case at the same time, the case is opened again.
+   * Opens the case of a new report, and stores the version of the case in the report. The report itself is already stored.
+   * If a moderator has closed the case in the meantime, this function opens it again.
    */
   async function openCase({ _id, caseId, createdAt }: ReportDocument): Promise<void> {
     const opened = await cases.findOneAndUpdate(

@@ -16,7 +16,8 @@ export interface Tracing {
 /**
  * Starts OpenTelemetry tracing. Each request has a span, with a child span for each database command. The spans are exported
  * by OTLP over HTTP, which the standard OTEL_* environment variables configure. A span contains the route pattern, the
- * database command and its collection, but never data of the request. This function also loads OpenTelemetry.
+ * database command and its collection, but never data of the request. This function loads the OpenTelemetry packages, so
+ * that they use no memory if tracing is off.
  */
 export async function startTracing(client: MongoClient, logger: Logger): Promise<Tracing> {
   const [api, core, { OTLPTraceExporter }, resources, sdk] = await Promise.all([

@@ -6,13 +6,16 @@ export function findHidden(hiddenPictures: readonly HiddenPicture[] = [], url: s
   return hiddenPictures.find((hidden) => hidden.url === url);
 }
 
-/** Counts the hidden pictures that are among the current ones, and those that their customer has replaced or removed. */
+/**
+ * Returns how many hidden pictures are among the current pictures of the content, and how many the customer has replaced or
+ * removed.
+ */
 export function countHidden(hiddenPictures: readonly HiddenPicture[] = [], currentUrls: readonly string[]) {
   const current = hiddenPictures.filter(({ url }) => currentUrls.includes(url)).length;
   return { current, replaced: hiddenPictures.length - current };
 }
 
-/** Returns the picture of a service that everyone can see. It is empty while the picture is hidden. */
+/** Returns the stored address of the picture of a service, or an empty text while the picture is hidden. */
 export function visiblePictureOf({ img, hiddenPictures }: Pick<ServiceDocument, 'img' | 'hiddenPictures'>): string {
   return findHidden(hiddenPictures, img) ? '' : img;
 }

@@ -10,10 +10,10 @@ type Kind = 'review' | 'service';
 export type HiddenPictureStore = ReturnType<typeof createHiddenPictureStore>;
 
 /**
- * Creates the store of the pictures that moderators hide: pictures of services, and photos of reviews. A picture is hidden
- * by its address. So it stays hidden if the customer removes it and chooses it again, while other pictures are visible. A
- * review contains a copy of the address of its service's picture. Each read of a review also reads the hidden pictures of the
- * service, so that hiding a picture changes no reviews.
+ * Creates the store of the pictures that moderators hide: pictures of services, and photos of reviews. The store hides
+ * addresses. So a picture stays hidden if the customer removes it and chooses it again, and a new picture is visible. A
+ * review contains a copy of the address of its service's picture. Each read of a review also reads the hidden pictures of
+ * the service, so no review must be changed when this picture is hidden.
  */
 export function createHiddenPictureStore({
   services,
@@ -28,7 +28,7 @@ export function createHiddenPictureStore({
     return modifiedCount === 1 ? 'done' : 'already';
   }
 
-  /** Returns the uid of the customer who wrote the content. */
+  /** Returns the uid of the author of the review, or of the lister of the service. */
   async function findOwner(kind: Kind, _id: ObjectId): Promise<string | null | undefined> {
     const options = { ...readTimeout, projection: { uid: 1, createdBy: 1 } };
     if (kind === 'review') return (await reviews.findOne({ _id }, options))?.uid;
@@ -36,8 +36,9 @@ export function createHiddenPictureStore({
   }
 
   /**
-   * Makes these pictures the only ones whose files a case hides. Another case can hide the same files. Only the files of the
-   * content's owner are hidden, because a lister can use the address of a picture that another customer has uploaded.
+   * Marks the files of these pictures as hidden by the case, and removes this mark from all other files. A file stays hidden
+   * while any case hides it. Marks only files that the owner of the content has uploaded, because a lister can also use the
+   * address of a picture that another customer has uploaded.
    */
   async function setFiles(caseId: string, urls: string[], owner: string | null | undefined): Promise<void> {
     const ids = urls.flatMap((url) => idOf(url) ?? []);
@@ -56,9 +57,9 @@ export function createHiddenPictureStore({
 
   return {
     /**
-     * Returns the addresses of the pictures that an action hides or restores. These are the current pictures. But `restore`
-     * restores the hidden pictures that their customer has replaced or removed, if the action asks for them, or if no
-     * current picture is hidden.
+     * Returns the addresses of the pictures that an action hides or restores. Normally, these are the current pictures of
+     * the content. If `replaced` is true, or if no current picture is hidden, `restore` applies to the hidden pictures that
+     * the customer has replaced or removed.
      */
     async findTargets(
       { action, replaced }: { action: 'hide' | 'restore'; replaced?: true | undefined },
@@ -74,7 +75,9 @@ export function createHiddenPictureStore({
       return replaced || areAllReplaced ? replacedUrls : current;
     },
 
-    /** Hides the pictures that are hidden after the actions of a case, and shows all others. Idempotent. */
+    /**
+     * Hides the pictures of the content that must be hidden after all actions of its case, and shows all others. Idempotent.
+     */
     async apply({ _id: caseId, history }: Pick<CaseDocument, '_id' | 'history'>, kind: Kind, id: string) {
       const hidden = hiddenPicturesOf(history);
       const urls = hidden.map(({ url }) => url);

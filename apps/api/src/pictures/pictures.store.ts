@@ -64,8 +64,8 @@ export function createPictureStore(
   }
 
   /**
-   * True if a service, a review or the profile of its customer contains the picture. Deleted reviews count until the
-   * database erases them a day later, and withdrawn services count for a day.
+   * True if a service, a review or the profile of the customer who uploaded the picture contains it. Deleted reviews count
+   * until the database erases them a day later, and withdrawn services count for a day.
    */
   async function isInUse({ _id, uid }: Pick<PictureDocument, '_id' | 'uid'>, identity: ProfilePictures, dayAgo: Date) {
     const path = `${ownPicturePath}${_id}`;
@@ -88,8 +88,8 @@ export function createPictureStore(
      */
     async add(uid: string, bytes: Buffer, contentType: string, signal: AbortSignal): Promise<UploadedPicture> {
       const _id = createHash('sha256').update(uid).update('\0').update(bytes).digest('hex').slice(0, 24);
-      // Sets a new time, because a sweep deletes a picture that was unused for a day. The earlier upload may be almost a day
-      // ago.
+      // Sets a new time. If the earlier upload was almost a day ago, the sweep would otherwise soon delete the picture as
+      // unused.
       const existing = await pictures.findOneAndUpdate(
         { _id },
         { $set: { createdAt: new Date() } },
@@ -168,9 +168,9 @@ export function createPictureStore(
 
     /**
      * Deletes pictures that were not used for a day. A picture in use is examined once a day. If nothing uses it any more,
-     * it becomes unused, and is deleted a day later. If a customer uses or uploads the picture at the same time, its times
-     * change, and the sweep does not change it. A hidden picture counts as used, because its customer could otherwise upload
-     * it again.
+     * it becomes unused, and is deleted a day later. If a customer uses or uploads the picture during the sweep, `usedAt` or
+     * `createdAt` changes, and the sweep does not change or delete the picture. A hidden picture counts as used, because its
+     * customer could otherwise upload it again.
      */
     async sweep(identity: ProfilePictures, now = new Date()): Promise<void> {
       const dayAgo = new Date(now.getTime() - dayMs);
@@ -204,7 +204,10 @@ function toDocument(_id: string, uid: string, { width, height, files }: EncodedP
   };
 }
 
-/** Returns the id of an uploaded picture, or undefined for another picture. */
+/**
+ * Returns the id of the uploaded picture with this stored path, or undefined if the text is not the path of an uploaded
+ * picture.
+ */
 export function idOf(stored: string): string | undefined {
   return stored.startsWith(ownPicturePath) ? stored.slice(ownPicturePath.length) : undefined;
 }

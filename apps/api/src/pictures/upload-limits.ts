@@ -1,7 +1,7 @@
 import { limits } from '@rtr/shared';
 import { LimitReachedError, UnavailableError } from '../errors.ts';
 
-/** The number of bytes that all uploads of an API instance together may have in memory. */
+/** The maximum total size in memory of all running uploads of one API instance. */
 const maxTotalBytes = 8 * limits.pictureBytes;
 const maxUploadsPerCustomer = 2;
 const retryAfterSeconds = 5;

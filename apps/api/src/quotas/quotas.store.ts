@@ -8,9 +8,10 @@ import { LimitReachedError } from '../errors.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /**
- * How long the reservation of a review (the record of a planned write) counts towards the quota of its service. Another
- * request can have read the existing reviews up to 10 s before it reserves, and a write can end up to 10 s after its own
- * reservation. Each 10 s are longer than all database timeouts together.
+ * How long the reservation of a review (the record of a planned write) counts towards the quota of its service. It must
+ * count until every request that does not see the written review has made its own reservation. The review is written at most
+ * 10 s after its reservation. Another request that has read the existing reviews just before this write makes its
+ * reservation at most 10 s later. 10 s is longer than all database timeouts of one request together.
  */
 const serviceWindowMs = 20_000;
 /** The Retry-After header of quotas that do not reset with time: the customer must delete a review or service first. */
@@ -27,8 +28,8 @@ export type Quotas = ReturnType<typeof createQuotaStore>;
  * of a customer for a quota, and one atomic update adds a reservation. So concurrent requests to several API instances
  * cannot exceed a quota.
  *
- * A request that is repeated with its idempotency key has the same `_id`, and so the same reservation. A reservation stays
- * when its row is deleted. So a deletion does not allow another write on the same day.
+ * If a request is repeated with the same idempotency key, its row has the same `_id`, so it needs no second reservation. If
+ * a row is deleted, its reservation stays, so that a deletion does not allow another write on the same day.
  */
 export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas' | 'reviews'>) {
   /**
@@ -165,8 +166,8 @@ function splitByDeletion(rows: readonly OwnReview[]) {
 }
 
 /**
- * Returns the expression for the reservations that still count. A reservation counts if it is within the window, and if its
- * row was not deleted after the reservation.
+ * Returns an aggregation expression that selects the reservations that still count. A reservation counts if it was made in
+ * the last `windowMs`, and if its row was not deleted after that.
  */
 function activeReservations(
   field: 'claims' | 'recent',

@@ -24,9 +24,9 @@ export function createReviewEdits(
   quotas?: Pick<Quotas, 'restoreReview'>,
 ) {
   /**
-   * Finds a review that the customer may change. Its `serviceId` is the shard key, which the caller needs to write to only
-   * one shard. Throws a ForbiddenError if the review belongs to another customer, and a NotFoundError if the review does not
-   * exist.
+   * Finds a review that the customer may change. The caller uses the `serviceId` of the result, which is the shard key, to
+   * write to only one shard. Throws a ForbiddenError if the review belongs to another customer, and a NotFoundError if the
+   * review does not exist.
    */
   async function findOwn(ownFilter: Filter<ReviewDocument>, notFoundMessage: string): Promise<ReviewDocument> {
     const options = { ...readTimeout, projection: withoutVoters };
@@ -104,8 +104,8 @@ export function createReviewEdits(
 }
 
 /**
- * Converts the result of an update. Throws a NotFoundError if no document matched, because another request has then changed
- * or deleted the review in the meantime.
+ * Converts the result of an update. If no document matched, another request has changed or deleted the review in the
+ * meantime, so this function throws a NotFoundError.
  */
 function toUpdateResult(
   { acknowledged, matchedCount, modifiedCount }: UpdateResult,

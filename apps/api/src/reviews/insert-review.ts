@@ -149,8 +149,9 @@ function identityOf(
   { review, rating, photos = [] }: ReviewContent,
   idempotencyKey: string | undefined,
 ) {
-  // `time` and `date` are not part of the content, because they differ if the request is repeated a minute later. Without
-  // photos, the content is the same as in earlier versions of the API.
+  // `time` and `date` are not part of the content, because they differ if the request is repeated a minute later. An empty
+  // list of photos is not part of the content either. So its hash is the same as in earlier versions of the API, which had
+  // no photos.
   const content = [serviceId, review, rating ?? null, ...(photos.length === 0 ? [] : [photos])];
   return createRowIdentity(uid, idempotencyKey, serviceId, content);
 }

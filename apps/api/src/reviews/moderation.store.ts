@@ -48,7 +48,7 @@ export function createReviewModerationStore(
     }));
   }
 
-  /** Finds a review that has this part, even if it is hidden or deleted. */
+  /** Finds a review if it has this part. Also finds hidden parts, and parts of hidden or deleted reviews. */
   function findWithPart(id: string, part: 'review' | 'reply') {
     const filter = { _id: new ObjectId(id), ...(part === 'reply' && { reply: { $exists: true } }) };
     return reviews.findOne(filter, { ...readTimeout, projection: { serviceId: 1 } });
@@ -57,7 +57,10 @@ export function createReviewModerationStore(
   return {
     hasPart: async (id: string, part: 'review' | 'reply') => (await findWithPart(id, part)) !== null,
 
-    /** Finds a part of a review, if everyone can read it. `owner` is the uid of the author of the review or of the reply. */
+    /**
+     * Finds the part of a review that a customer reports. Throws a NotFoundError unless everyone can read this part. `owner`
+     * is the uid of the author of the review or of the reply.
+     */
     async findForReport(id: string, part: ReportedPart) {
       const document = await reviews.findOne(
         { _id: new ObjectId(id), ...notDeleted },
@@ -110,7 +113,8 @@ export function createReviewModerationStore(
 
     /**
      * Hides a part of a review, or shows it again. While a part is hidden, only its author can read it. A hidden review does
-     * not count in the summary of its service. A review that its author has deleted stays deleted when it is shown again.
+     * not count in the summary of its service. If the author has deleted the review, it stays deleted even after a moderator
+     * shows it again.
      */
     async setHidden(
       id: string,
@@ -134,8 +138,8 @@ export function createReviewModerationStore(
     },
 
     /**
-     * Erases reviews that were deleted before they were hidden, after the same time as other deleted reviews. The TTL index
-     * does not erase them, because their `deletedAt` is a late date.
+     * Erases the hidden reviews that were deleted a day ago or earlier. The TTL index erases only other deleted reviews,
+     * because `deletedAt` contains a date in the far future while a review is hidden.
      */
     async sweep(now = new Date()): Promise<void> {
       const deletedAt = { $lt: new Date(now.getTime() - deletedReviewTtlSeconds * 1000) };
@@ -155,8 +159,8 @@ export function createReviewModerationStore(
     listByAuthor: (uid: string) => listForOperators({ uid }),
 
     /**
-     * Returns up to 100 reviews that contain this picture, newest first. It can be a photo, or the picture of the service or
-     * of the author.
+     * Returns up to 100 reviews that contain this picture, newest first. The picture can be a photo of the review, the
+     * picture of the service, or the profile picture of the author.
      */
     listByPicture: (stored: string) =>
       listForOperators({ $or: [{ 'photos.url': stored }, { img: stored }, { costomerImg: stored }] }, 100),

@@ -128,7 +128,7 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
       await reviews.updateMany({ _id, serviceId, ...isExpired }, { $unset: { deletedReply: 1 } });
     },
 
-    /** Counts the reviews of a service without a reply, up to `limits.maxUnansweredCount`. */
+    /** Counts those reviews of a service that have no reply, up to `limits.maxUnansweredCount`. */
     async countUnanswered({ _id, reviewCount, hidden }: Pick<OwnService, '_id' | 'reviewCount' | 'hidden'>) {
       if (reviewCount === 0 || hidden) return 0; // Nobody can reply to the reviews of a hidden service.
       const filter = { serviceId: new ObjectId(_id), ...notDeleted, awaitsReply: true };
@@ -195,7 +195,10 @@ function toOwnReply({ _id, serviceId, serviceName, reply }: ReviewDocument): Own
   ];
 }
 
-/** Returns a hash of a reply and its lister. With the hash, the API recognizes a deleted reply whose text is not stored. */
+/**
+ * Returns a hash of the text of a reply and the uid of its lister. After a reply was deleted, only its hash is stored, so
+ * that the API recognizes the same reply if the lister sends it again.
+ */
 function hashOf(uid: string, text: string): string {
   return createHash('sha256')
     .update(JSON.stringify([uid, text]))

@@ -28,9 +28,9 @@ const isNotDeleted = { $eq: ['$deletedAt', null] };
 const isRated = { $gt: ['$rating', 0] };
 
 /**
- * Counts the reviews of each service that are not deleted, and each customer's newest review with stars. Reads only keys of
- * the index `summary`. Each command reads about `reviewsPerRead` reviews, so that it ends long before its timeout. If the
- * services have fewer reviews together, one command reads all of them.
+ * Counts, for each service, all reviews that are not deleted, and the stars of each customer's newest review with stars.
+ * Reads only keys of the index `summary`. Each command reads about `reviewsPerRead` reviews, so that it ends long before its
+ * timeout. If all services together have fewer reviews, a single command reads all of them.
  */
 export async function countReviews(
   reviews: Collection<ReviewDocument>,
@@ -51,8 +51,9 @@ export async function countReviews(
 }
 
 /**
- * Each command reads all reviews of as many services as fit into its limit. If one service alone exceeds the limit, each
- * command reads the reviews of some of its customers.
+ * Counts the reviews with several commands. Each command reads all reviews of one or more services, about `reviewsPerRead`
+ * reviews in total. If a single service has more reviews, each command reads only the reviews that some of the customers
+ * have written about it.
  */
 async function countInParts(
   reviews: Collection<ReviewDocument>,

@@ -9,7 +9,7 @@ import type { PictureUse } from '../pictures/picture-use.ts';
 const maxDisplayNames = 5000;
 const displayNames = new Map<string, string>();
 
-/** The sort order of lists of reviews. Every other order ends with these fields. */
+/** The sort fields for reviews from the newest to the oldest. All other orders of reviews end with these fields. */
 export const newestFirst: SortOrder['fields'] = [
   ['createdAt', -1, cursorValue.date],
   ['_id', -1, cursorValue.id],
@@ -18,7 +18,9 @@ export const newestFirst: SortOrder['fields'] = [
 /** A filter for reviews that are neither deleted nor hidden. */
 export const notDeleted = { deletedAt: null };
 
-/** Excludes the uids of the voters, which can be 10,000. No response needs them. */
+/**
+ * A projection that leaves out the uids of the voters. A review can have 10,000 voters, and no response needs their uids.
+ */
 export const withoutVoters = { usefulBy: 0 };
 
 /** A filter for reviews that their authors can read: those that they have not deleted. */
@@ -82,8 +84,9 @@ function displayNameOf(customer: string): string {
 }
 
 /**
- * Converts a document to the public form of the review, including its hidden parts. The picture of the service is not a part
- * of the review. It is left out while it is hidden. `hiddenServicePictures` are the hidden pictures of the service.
+ * Converts a document to the public form of the review, including its hidden parts. The picture of the service does not
+ * belong to the review, so it is left out while it is hidden. `hiddenServicePictures` are the hidden pictures of the
+ * service.
  */
 export function toFullReview(
   document: ReviewDocument,

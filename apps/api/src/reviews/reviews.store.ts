@@ -38,7 +38,10 @@ const sortOrders = {
 
 const reviewNotFound = 'No review has this id.';
 
-/** The document that the last stage of a page of reviews adds. */
+/**
+ * The last document in the result of the query for a page of reviews: the number of reviews in the service's summary, and
+ * the hidden pictures of the service. It is missing if the service does not exist or is hidden.
+ */
 type ListedService = Pick<ServiceDocument, 'hiddenPictures'> & { countOfListed: number };
 
 export type ReviewStore = ReturnType<typeof createReviewStore>;
@@ -90,7 +93,8 @@ export function createReviewStore(
         limit,
         after,
       });
-      // A single command reads the reviews, the review count of the service and its hidden pictures.
+      // With this pipeline, a single command reads the reviews, and then the review count and the hidden pictures of the
+      // service.
       const pipeline = [
         { $match: page.filter },
         { $sort: page.sort },
@@ -143,8 +147,8 @@ export function createReviewStore(
     },
 
     /**
-     * Finds a review. The result contains the email address if `uid` is the author of the review. A hidden review, and a
-     * review of a hidden service, is found only for its author.
+     * Finds a review. If `uid` is the author of the review, the result contains the author's email address. If the review or
+     * its service is hidden, only the author can find the review.
      */
     async find(id: string, uid: string | undefined): Promise<Review | OwnReview> {
       const document = await reviews.findOne({ _id: new ObjectId(id) }, { ...readTimeout, projection: withoutVoters });

@@ -9,7 +9,10 @@ type Visibility = Pick<ServiceDocument, 'hiddenAt' | 'hiddenPictures'>;
 
 const options = { ...readTimeout, projection: { hiddenAt: 1, hiddenPictures: 1 } };
 
-/** Finds out whether a service is listed, and its hidden pictures. If it is not listed, only authors can read its reviews. */
+/**
+ * Returns whether a service is listed, and its hidden pictures. If it is not listed, only their authors can read its
+ * reviews.
+ */
 export async function findVisibility(services: Services, _id: ObjectId) {
   const service = await services.findOne({ _id }, options);
   return { isListed: service !== null && !service.hiddenAt, hiddenPictures: service?.hiddenPictures };

@@ -8,11 +8,14 @@ import { countReviews, type ReviewCounts, zeroCounts } from './review-counts.ts'
 
 const maxStaleCount = 1000;
 /**
- * The sweep recomputes the summary once more when this much time has passed since a write of a review. The writer normally
- * needs less time to recompute it.
+ * The time between a write of a review and the sweep that recomputes the summary once more. Normally, the writer has already
+ * recomputed the summary before this time.
  */
 const recheckDelayMs = 10_000;
-/** The time that a batch of writes may take. After this time, the sweep recomputes the summaries once more. */
+/**
+ * The maximum duration of a batch of writes. After this time, the sweep recomputes the summaries of the changed services
+ * once more.
+ */
 const maxBatchDurationMs = 60_000;
 /**
  * The maximum number of attempts to recompute a summary. An attempt fails if another instance stores the summary meanwhile.
@@ -38,9 +41,11 @@ export type SummaryStore = ReturnType<typeof createSummaryStore>;
  * the version. So an older result never replaces a newer result: the older recomputation fails and counts again.
  *
  * A writer can crash after it has saved its review. So the same write also sets `recheckAt` in the review, and the sweep
- * recomputes the summary again at that time. Deletions of whole documents cannot do that. They increment the version of the
- * service before and after the deletion. While `summarisedVersion` differs from `summaryVersion`, the summary is stale, and
- * the sweep recomputes it.
+ * recomputes the summary again at that time.
+ *
+ * A write that erases the documents of reviews cannot set `recheckAt` in them. So `summaryVersion` is incremented before and
+ * after such a write. The version of the stored summary, `summarisedVersion`, is then lower. While the two versions differ,
+ * the summary is stale, and the sweep recomputes it.
  */
 export function createSummaryStore(
   { services, reviews }: Pick<Collections, 'services' | 'reviews'>,
@@ -54,7 +59,10 @@ export function createSummaryStore(
     summaryWaitMs = 1000,
   } = {},
 ) {
-  /** For each service: `current` is running, and `next` starts when `current` ends. All calls until then share `next`. */
+  /**
+   * The recomputations of each service, by its id. `current` is running. `next` starts when `current` ends, and all calls
+   * until then share it.
+   */
   const recomputations = new Map<string, { current: Promise<void>; next?: Promise<void> }>();
 
   async function incrementVersions(serviceIds: readonly ObjectId[]): Promise<void> {
@@ -68,7 +76,8 @@ export function createSummaryStore(
 
   /**
    * Makes one attempt to recompute summaries. Returns false if another instance has stored one of them meanwhile.
-   * `knownVersion` is the version of the only service, if the caller has read it already.
+   * `knownVersion` can be given if there is only one service: the `summaryVersion` of this service, if the caller has read
+   * it already.
    */
   async function tryRecompute(serviceIds: readonly ObjectId[], knownVersion?: number): Promise<boolean> {
     const [onlyId] = serviceIds;
@@ -145,8 +154,8 @@ export function createSummaryStore(
     }),
 
     /**
-     * Counts the stale summaries, up to 1000. Reads only the services with a date in `recheckAt`. Every stale summary has
-     * one.
+     * Counts the stale summaries, up to 1000. Reads only services with a date in `recheckAt`, because every service with a
+     * stale summary has this date.
      */
     countStale: () =>
       services.countDocuments(

@@ -17,8 +17,8 @@ export type VoteStore = ReturnType<typeof createVoteStore>;
 
 /**
  * Creates the store of votes for useful reviews. A review contains its votes, and each vote is one atomic update of the
- * review. So a customer is counted only once, even with concurrent requests. A vote does not change `updatedAt`, because an
- * edit of the review would then fail.
+ * review. So a customer is counted only once, even with concurrent requests. A vote does not change `updatedAt`, because
+ * otherwise an edit that the author has begun would fail.
  */
 export function createVoteStore(
   { reviews }: Pick<Collections, 'reviews'>,
@@ -53,7 +53,10 @@ export function createVoteStore(
   }
 
   return {
-    /** Adds `isUsefulToMe` to the reviews for this customer. For visitors, who have no uid, the reviews stay unchanged. */
+    /**
+     * Adds `isUsefulToMe` to each review: true if this customer has marked the review as useful. Does not change the reviews
+     * for visitors, who have no uid.
+     */
     addTo,
 
     async *addToStream<T extends Review>(uid: string | undefined, rows: AsyncIterable<T>): AsyncGenerator<T> {
@@ -141,7 +144,7 @@ export function createVoteStore(
   };
 }
 
-/** The stages of an update that adds or removes a vote and counts the votes again. */
+/** Creates the stages of an update that adds or removes a vote and then counts all votes of the review. */
 function setVote(uid: string, isUseful: boolean) {
   const voters = { $ifNull: ['$usefulBy', []] };
   const voter = [{ $literal: uid }];

@@ -7,8 +7,8 @@ export interface CatalogueEntry {
   ratting: string;
   description: string;
   /**
-   * The customer who listed the service: a key of `seedAuthors`. This customer has not reviewed the service. If it is
-   * absent, the service has no lister.
+   * The customer who listed the service: a key of `seedAuthors`. This customer writes no review of the service. Absent if
+   * the service has no lister.
    */
   lister?: string;
   /** How customers reach the lister. The numbers (555-0100 to 555-0199) and the domain example.com are reserved for fiction. */
@@ -18,8 +18,8 @@ export interface CatalogueEntry {
 }
 
 /**
- * The services of the demonstration, oldest first, while the web app lists the newest first. Services next to each other are
- * of different kinds.
+ * The services of the demonstration, from the oldest to the newest. The web app lists them in the opposite order. Services
+ * next to each other are of different kinds.
  */
 export const catalogue: readonly CatalogueEntry[] = [
   {

@@ -30,9 +30,9 @@ const dayMs = 24 * 60 * 60_000;
 const demoCustomers = Object.values(seedAuthors).filter(({ password }) => password !== undefined);
 
 /**
- * Fills the database of a demonstration. Returns false if a marker document says that the database was filled before. So
- * another start does not undo the changes of customers. Each row has an idempotency key, so it is inserted only once, even
- * after a crash or by concurrent starts.
+ * Fills the database of a demonstration. If a marker document exists, the database was filled before. In this case, inserts
+ * no rows and returns false, so that a restart does not undo the changes of customers. Each row has an idempotency key, so
+ * it is inserted only once, even after a crash or by concurrent starts.
  */
 export async function seed({
   db,

@@ -59,7 +59,7 @@ export function createBrowseActions(context: Context) {
       return review ? checks.review(review, isTrue() ? customer : undefined) : false;
     },
 
-    /** Reads a page of the web server. The page of a service must have its title, or the status 404 if it is withdrawn. */
+    /** Reads a page of the web server. */
     page: async () => {
       if (isTrue()) {
         const path = random.pick(['/', '/services', `/services?q=${randomSearch(random)}`]);
@@ -68,16 +68,7 @@ export function createBrowseActions(context: Context) {
         return;
       }
       const service = pickFrom(random, model.services.values());
-      if (!service) return;
-      const since = model.now();
-      const { status, text } = await requests.readPage(`/services/${service.id}`);
-      if (!model.isUnchangedSince(service, since)) return;
-      const title = `The page of service ${service.id}`;
-      model.counts.checks += 1;
-      if (status !== (isListed(service) ? 200 : 404))
-        model.reportDifference(`${title} has status ${status}`, [service]);
-      else if (isListed(service) && !text.includes(service.fields.title))
-        model.reportDifference(`${title} lacks the title ${service.fields.title}`, [service]);
+      if (service) await checks.page(service);
     },
 
     /** Reads a list of the customer's own content. Without a limit, the API streams all reviews. */

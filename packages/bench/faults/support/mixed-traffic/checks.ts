@@ -22,7 +22,7 @@ type Timestamps = Partial<Pick<Service, 'createdAt' | 'updatedAt'>>;
 
 export type Checks = ReturnType<typeof createChecks>;
 
-export function createChecks(model: Model, { read }: Requests) {
+export function createChecks(model: Model, { read, readPage }: Requests) {
   function compare(title: string, found: unknown, expected: Json, logs: readonly { log: string[] }[], isExact = true) {
     model.counts.checks += 1;
     if (!isExact) model.counts.overlapped += 1;
@@ -75,6 +75,19 @@ export function createChecks(model: Model, { read }: Requests) {
       const logs = [service, ...(customer ? [customer] : [])];
       if (status !== (isListed(service) ? 200 : 404)) model.reportDifference(`${title} responded with ${status}`, logs);
       else if (isListed(service)) compare(title, body, serviceDetails(service), logs, isExact);
+    },
+
+    /** Reads the page of a service. It must have the title, or the status 404 if the service is withdrawn. */
+    async page(service: Service): Promise<void> {
+      const since = model.now();
+      const { status, text } = await readPage(`/services/${service.id}`);
+      if (!model.isUnchangedSince(service, since)) return;
+      const title = `The page of service ${service.id}`;
+      model.counts.checks += 1;
+      if (status !== (isListed(service) ? 200 : 404))
+        model.reportDifference(`${title} has status ${status}`, [service]);
+      else if (isListed(service) && !text.includes(service.fields.title))
+        model.reportDifference(`${title} lacks the title ${service.fields.title}`, [service]);
     },
 
     /** Compares the list of a customer's own reports with the model. */

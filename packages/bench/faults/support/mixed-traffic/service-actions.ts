@@ -29,6 +29,8 @@ export function createServiceActions(context: Context) {
   async function edit(customer: Customer, service: Service, ifMatch?: string): Promise<void> {
     const body = randomServiceEdit(random);
     const fields: ServiceFields = { ...service.fields, ...body };
+    const readsPage = random.fraction() < 0.5;
+    if (readsPage) await checks.page(service);
     await model.write([service], async (isAlone) => {
       service.versions.push(fields);
       const sentAt = Date.now();
@@ -43,6 +45,7 @@ export function createServiceActions(context: Context) {
       const previous = service.updatedAt;
       await readBack(customer, service, sentAt, previous, isAlone());
     });
+    if (readsPage) await checks.page(service);
   }
 
   return {

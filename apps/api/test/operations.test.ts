@@ -142,6 +142,13 @@ describe('GET /docs', () => {
       await api.get(`/${address}`).expect(200);
   });
 
+  test('returns 412 for a file that is not the requested version, and ignores a range', async () => {
+    const path = '/docs/swagger-ui.css';
+    await api.get(path).set('If-Match', '"another"').expect(412);
+    await api.get(path).set('If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT').expect(412);
+    await api.get(path).set('Range', 'bytes=999999999-').expect(200);
+  });
+
   test('does not serve other files of the swagger-ui-dist package', async () => {
     for (const file of ['package.json', 'index.html', '..%2fpackage.json', 'swagger-initializer.js'])
       await api.get(`/docs/${file}`).expect(404);

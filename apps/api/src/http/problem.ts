@@ -168,6 +168,8 @@ function formatBytes(error: Error): string {
 function fromExpressError(error: unknown): HttpError | undefined {
   if (!(error instanceof Error) || !('status' in error)) return undefined;
   const { status } = error;
+  if (status === 412)
+    return new HttpError(412, 'The file is not the one that If-Match or If-Unmodified-Since names. Read it again.');
   if (status === 413)
     return new HttpError(413, `The body is larger than ${formatBytes(error)}. Shorten it and send it again.`);
   if (status === 415)

@@ -56,6 +56,6 @@ export function docsRoutes(): Router {
   const require = createRequire(import.meta.url);
   const root = dirname(require.resolve('swagger-ui-dist/package.json'));
   for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js'])
-    router.get(`/docs/${file}`, (_req, res) => res.sendFile(file, { root, cacheControl: false }));
+    router.get(`/docs/${file}`, (_req, res) => res.sendFile(file, { root, cacheControl: false, acceptRanges: false }));
   return router;
 }

@@ -42,7 +42,7 @@ export function operationsOf({ paths }: OpenApiDocument): Place[] {
 }
 
 /** Finds the operation that a path belongs to. For example, '/services/65f…' belongs to '/services/{id}'. */
-export function operationAt(document: OpenApiDocument, method: Method, path: string): Place | undefined {
+export function operationAt(document: OpenApiDocument, method: string, path: string): Place | undefined {
   const [pathname = ''] = path.split('?');
   return operationsOf(document).find(
     (place) => place.method === method && new RegExp(`^${place.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(pathname),

@@ -127,7 +127,7 @@ export function createAccessTokens({ secrets, projectId, now }: AccessTokenOptio
   };
 
   function verifyToken(token: string) {
-    const header = decodeHeader(token);
+    const header = decodeToken(token)?.header;
     const key = header?.typ === tokenType && header.kid !== undefined ? keyByKid.get(header.kid) : undefined;
     if (!key) throw new InvalidTokenError('It is not an access token of this API.');
     const { data } = z.safeParse(claimsSchema, verifySignature(token, key));
@@ -156,10 +156,10 @@ export function createAccessTokens({ secrets, projectId, now }: AccessTokenOptio
   }
 }
 
-/** Returns the header of a JWT without verifying its signature, or undefined if the text is not a JWT. */
-export function decodeHeader(token: string): jwt.JwtHeader | undefined {
+/** Decodes a JWT without verifying its signature. Returns undefined if the text is not a JWT. */
+export function decodeToken(token: string): jwt.Jwt | undefined {
   try {
-    return jwt.decode(token, { complete: true })?.header;
+    return jwt.decode(token, { complete: true }) ?? undefined;
   } catch {
     return undefined; // `decode` throws an error if the payload is not JSON.
   }

@@ -1,8 +1,9 @@
 import { deleteApp } from 'firebase-admin/app';
 import { getAuth } from 'firebase-admin/auth';
+import * as z from 'zod/mini';
 import type { AuthConfig } from '../config.ts';
 import {
-  decodeHeader,
+  decodeToken,
   displayNameOrDefault,
   InvalidTokenError,
   maxClockSkewSeconds,
@@ -33,6 +34,14 @@ const idTokenProblems: Record<string, string> = {
   'auth/user-not-found': sessionEnds.deleted,
 };
 
+const notAnIdToken = 'It is not an ID token of this project.';
+
+/**
+ * The types of the claims that the API and firebase-admin compute with. Firebase signs only tokens with these types, but the
+ * Auth emulator also accepts tokens that were written by hand.
+ */
+const claimsSchema = z.object({ email: z.optional(z.string()), auth_time: z.number() });
+
 export function createFirebaseIdentity(
   config: AuthConfig,
   { now = Date.now, monotonicNow = () => performance.now(), onFirebaseCall = () => {} }: FirebaseIdentityOptions = {},
@@ -52,7 +61,8 @@ export function createFirebaseIdentity(
 
   return {
     async verifyIdToken(idToken) {
-      if (!decodeHeader(idToken)) throw new InvalidTokenError('It is not a token.');
+      const { success } = z.safeParse(claimsSchema, decodeToken(idToken)?.payload);
+      if (!success) throw new InvalidTokenError(notAnIdToken);
       const { claims, status } = await waitForFirebase(verifyAndFetchStatus(idToken));
       const customer = {
         uid: claims.uid,
@@ -122,7 +132,5 @@ function findIdTokenProblem(error: unknown): string | undefined {
   const code = firebaseErrorCode(error);
   if (code !== 'auth/argument-error') return idTokenProblems[code];
   const tokenMessage = /^(Firebase ID token |Decoding Firebase ID token |verifyIdToken\(\) expects )/;
-  return error instanceof Error && tokenMessage.test(error.message)
-    ? 'It is not an ID token of this project.'
-    : undefined;
+  return error instanceof Error && tokenMessage.test(error.message) ? notAnIdToken : undefined;
 }

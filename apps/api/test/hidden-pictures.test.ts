@@ -208,7 +208,8 @@ describe('two pictures of a service that a moderator has hidden one after the ot
     expect(body).toMatchObject({ hidden: { picture: {} }, hiddenPictures: { current: 1, replaced: 0 } });
     expect(await pictureAfterChoosing(first)).toBe(first);
     expect(await pictureAfterChoosing(second)).toBe('');
-    await restore({ replaced: true }).expect(404);
+    const again = await restore({ replaced: true }).expect(404);
+    expect(again.body.detail).toBe('No replaced or removed picture is hidden. Read the case again.');
     await restore({}).expect(200);
     expect(await pictureAfterChoosing(second)).toBe(second);
   });

@@ -20,6 +20,8 @@ import { createActionApplier } from './apply-action.ts';
 import { findContents } from './find-contents.ts';
 import { findAnswer, outcomeOf, targetOf } from './outcomes.ts';
 
+const noReplacedPicture = 'No replaced or removed picture is hidden. Read the case again.';
+
 /** The maximum number of attempts to record an action in a case. An attempt fails if the case changes at the same time. */
 const maxAttempts = 5;
 
@@ -155,7 +157,7 @@ export function createModerationStore(
             ? services.exists(id)
             : reviews.hasPart(id, actedPart === 'reply' ? 'reply' : 'review');
         };
-        if (action !== 'dismiss' && !(await exists())) throw new NotFoundError(noTarget);
+        if (action !== 'dismiss' && !(await exists())) throw new NotFoundError(replaced ? noReplacedPicture : noTarget);
         const nextVersion = current.version + 1;
         const at = new Date();
         const entry = { action, part: actedPart, reason, at, by, version: nextVersion, ...(pictures && { pictures }) };

@@ -1,5 +1,6 @@
 import type { ModerationCase, OwnReport, ReportedPart } from '@rtr/shared';
 import type { CaseDocument, ReportDocument } from '../database/documents/moderation.ts';
+import { findHidden, hiddenPicturesOf } from '../pictures/find-hidden.ts';
 
 type Entry = CaseDocument['history'][number];
 type HiddenParts = ModerationCase['hidden'];
@@ -29,7 +30,10 @@ export function outcomeOf(
   const last = document.history.findLast(({ action }) => action !== 'restore');
   const answered = reports.filter((report) => findAnswer(report, document.history) === last);
   const parts = answered.map(({ about }) => about);
-  return last && findHiddenPart(document, last, parts, hidden) ? 'hidden' : 'kept';
+  if (last && findHiddenPart(document, last, parts, hidden)) return 'hidden';
+  // An earlier action may have hidden other pictures, which the customer has replaced in the meantime.
+  const hidesPictures = last?.action === 'hide' && last.part === 'picture';
+  return hidesPictures && hiddenPicturesOf(document.history).length > 0 ? 'hidden' : 'kept';
 }
 
 /** Returns the status of a report, and its outcome if a moderator has answered it. */
@@ -60,7 +64,8 @@ function findHiddenPart(
 
 /**
  * True if a part is hidden now, by a moderator or an operator. `answer` is the action that has answered the report. If this
- * action has hidden a reply or picture, the part counts as hidden even if its author has removed or replaced it.
+ * action has hidden a reply or picture, the part counts as hidden even if its author has removed or replaced it. If the
+ * action has hidden several pictures, the part counts as hidden until all of them are restored.
  */
 function isHidden(
   { _id, history, pending = [] }: CaseDocument,
@@ -72,5 +77,10 @@ function isHidden(
   if (isApplied && hidden[part]) return true;
   const hidesPart = answer.action === 'hide' && answer.part === part && part !== targetOf(_id).kind;
   if (isApplied && !hidesPart) return false;
+  // Entries that older versions of the API have stored may have no `pictures`.
+  if (hidesPart && answer.pictures) {
+    const hiddenPictures = hiddenPicturesOf(history);
+    return answer.pictures.some((url) => findHidden(hiddenPictures, url));
+  }
   return history.findLast((entry) => entry.part === part && entry.action !== 'dismiss')?.action === 'hide';
 }

@@ -1,5 +1,16 @@
 import type { HiddenPicture } from '../database/documents/hidden.ts';
+import type { CaseDocument } from '../database/documents/moderation.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
+
+/** Returns the pictures that are hidden after these actions. For each address, the newest action decides. */
+export function hiddenPicturesOf(history: CaseDocument['history']): HiddenPicture[] {
+  const hiddenByUrl = new Map<string, HiddenPicture>();
+  for (const { action, pictures = [], at, reason } of history)
+    for (const url of pictures)
+      if (action === 'hide') hiddenByUrl.set(url, { url, at, reason });
+      else hiddenByUrl.delete(url);
+  return [...hiddenByUrl.values()];
+}
 
 /** Returns why and when the picture with this stored address was hidden, or undefined if it is visible. */
 export function findHidden(hiddenPictures: readonly HiddenPicture[] = [], url: string): HiddenPicture | undefined {

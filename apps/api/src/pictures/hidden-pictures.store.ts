@@ -3,6 +3,7 @@ import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { HiddenPicture } from '../database/documents/hidden.ts';
 import type { CaseDocument } from '../database/documents/moderation.ts';
+import { hiddenPicturesOf } from './find-hidden.ts';
 import { idOf } from './pictures.store.ts';
 
 type Kind = 'review' | 'service';
@@ -87,14 +88,4 @@ export function createHiddenPictureStore({
       return outcome;
     },
   };
-}
-
-/** Returns the pictures that are hidden after these actions. For each address, the newest action decides. */
-function hiddenPicturesOf(history: CaseDocument['history']): HiddenPicture[] {
-  const hiddenByUrl = new Map<string, HiddenPicture>();
-  for (const { action, pictures = [], at, reason } of history)
-    for (const url of pictures)
-      if (action === 'hide') hiddenByUrl.set(url, { url, at, reason });
-      else hiddenByUrl.delete(url);
-  return [...hiddenByUrl.values()];
 }

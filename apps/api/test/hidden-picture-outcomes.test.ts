@@ -1,0 +1,75 @@
+import type { OwnReport } from '@rtr/shared';
+import sharp from 'sharp';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { getCollections } from '../src/database/collections.ts';
+import { bearer } from './support/bearer.ts';
+import { createModerationTest } from './support/moderation.ts';
+
+// Tests the outcome of reports and cases about several pictures, of which only some are restored.
+
+const { api, db, people, insert, report, act, readCases, readReports } = await createModerationTest();
+const { services, reviews, reports, cases } = getCollections(db);
+const [first, second] = ['https://pictures.example/first.png', 'https://pictures.example/second.png'];
+
+let service: string;
+beforeEach(async () => {
+  await Promise.all([services, reviews, reports, cases].map((collection) => collection.deleteMany({})));
+  service = await insert('/services', people.lister, { title: 'Hood repair', img: first });
+});
+
+const replacePicture = () =>
+  api.patch(`/services/${service}`).set(bearer(people.lister)).send({ img: second }).expect(200);
+const actOnPicture = async (caseId: string, fields: object) =>
+  (await act(caseId, { part: 'picture', ...fields }).expect(200)).body;
+const actOnService = (fields: object) => actOnPicture(`service-${service}`, fields);
+const hidden = { outcome: 'hidden', hiddenPart: 'picture' };
+
+describe('the outcome of a report and its case', () => {
+  it('stays “hidden” after only the removed photo of a review is restored, until the other photo is restored too', async () => {
+    const upload = async (width: number) => {
+      const picture = sharp({ create: { width, height: 8, channels: 3, background: '#b63a0c' } }).png();
+      const request = api.post('/pictures').set({ ...bearer(people.author), 'Content-Type': 'image/png' });
+      return { url: (await request.send(await picture.toBuffer()).expect(201)).body.url };
+    };
+    const [kept, removed, added] = [await upload(8), await upload(9), await upload(10)];
+    const fields = { serviceId: service, review: 'They came at night.', photos: [kept, removed] };
+    const review = await insert('/review', people.author, fields);
+    await report(`/review/${review}`, 'picture').expect(201);
+    await actOnPicture(`review-${review}`, { action: 'hide' });
+    const edit = api.patch(`/review/${review}`).set(bearer(people.author));
+    await edit.send({ photos: [kept, added] }).expect(200);
+    const restored = await actOnPicture(`review-${review}`, { action: 'restore', replaced: true });
+    expect(restored).toMatchObject({ outcome: 'hidden', hiddenPictures: { current: 1, replaced: 0 } });
+    expect(await readReports()).toMatchObject([hidden]);
+    expect(await actOnPicture(`review-${review}`, { action: 'restore' })).toMatchObject({ outcome: 'kept' });
+    expect(await readReports()).toMatchObject([{ outcome: 'kept' }]);
+  });
+
+  it('stays “hidden” after only the current picture of a service is restored, except for reports about this picture', async () => {
+    await report(`/services/${service}`, 'picture').expect(201);
+    await actOnService({ action: 'hide' });
+    await replacePicture();
+    const reportOfOther = api.post(`/services/${service}/report`).set(bearer(people.author));
+    await reportOfOther.send({ reason: 'spam', about: 'picture' }).expect(201);
+    await actOnService({ action: 'hide' });
+    const restored = await actOnService({ action: 'restore' });
+    expect(restored).toMatchObject({ outcome: 'hidden', hiddenPictures: { current: 0, replaced: 1 } });
+    expect(await readReports()).toMatchObject([hidden]);
+    const { body } = await api.get('/account/reports').set(bearer(people.author)).expect(200);
+    expect(body as OwnReport[]).toMatchObject([{ outcome: 'kept' }]);
+    expect(await actOnService({ action: 'restore', replaced: true })).toMatchObject({ outcome: 'kept' });
+    expect(await readReports()).toMatchObject([{ outcome: 'kept' }]);
+  });
+
+  it('is decided by the newest action if an older version of the API stored the case without the addresses of pictures', async () => {
+    await report(`/services/${service}`, 'picture').expect(201);
+    await actOnService({ action: 'hide' });
+    await cases.updateMany({}, { $unset: { 'history.$[].pictures': 1 } });
+    await replacePicture();
+    expect(await readCases('closed')).toMatchObject([{ outcome: 'hidden' }]);
+    expect(await readReports()).toMatchObject([hidden]);
+    await actOnService({ action: 'restore' });
+    expect(await readCases('closed')).toMatchObject([{ outcome: 'kept' }]);
+    expect(await readReports()).toMatchObject([{ outcome: 'kept' }]);
+  });
+});

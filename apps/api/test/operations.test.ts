@@ -102,6 +102,20 @@ describe('GET /openapi.json', async () => {
     });
   });
 
+  test('describes when an action of a moderator is valid, and which hidden pictures a case counts', () => {
+    expect(document.components.schemas?.moderationInput).toMatchObject({
+      description: expect.stringContaining('`replaced` is only valid for the action `restore` and the part `picture`'),
+      dependentSchemas: {
+        replaced: { properties: { action: { const: 'restore' }, part: { const: 'picture' } }, required: ['part'] },
+      },
+      if: { properties: { action: { const: 'dismiss' } } },
+      else: { properties: { reason: { pattern: String.raw`\S` } }, required: ['reason'] },
+    });
+    expect(document.components.schemas?.moderationCase).toMatchObject({
+      properties: { hiddenPictures: { description: expect.stringContaining('replaced or removed') } },
+    });
+  });
+
   test('names the token that each route needs', () => {
     expect(document.paths['/services']?.get?.security).toEqual([]);
     expect(document.paths['/services']?.post?.security).toEqual([{ accessToken: [] }]);

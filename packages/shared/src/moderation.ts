@@ -56,6 +56,11 @@ export const moderationAction = z.enum(['hide', 'dismiss', 'restore']);
 
 const count = z.int().check(z.gte(0));
 
+/**
+ * The numbers of hidden pictures: those that the content has now, and those that its customer has replaced or removed.
+ */
+export const hiddenPictureCounts = z.strictObject({ current: count, replaced: count });
+
 /** A case as moderators can read it: a review or service with its current content, and the reports about it. */
 export const moderationCase = z.strictObject({
   _id: caseId,
@@ -82,11 +87,8 @@ export const moderationCase = z.strictObject({
     service: z.optional(hiddenContent),
     picture: z.optional(hiddenContent),
   }),
-  /**
-   * The numbers of hidden pictures: those that the content has now, and those that its customer has replaced or removed.
-   * Absent if the content does not exist any more.
-   */
-  hiddenPictures: z.optional(z.strictObject({ current: count, replaced: count })),
+  /** Absent if the content does not exist any more. */
+  hiddenPictures: z.optional(hiddenPictureCounts),
   /** The number of customers who reported the target. */
   reportCount: count,
   /** The newest reports, without their senders. */

@@ -55,6 +55,25 @@ const schemaAdditions = new Map<unknown, object>([
       description: 'An http or https URL without user information, or empty.',
     },
   ],
+  [
+    shared.hiddenPictureCounts,
+    {
+      description:
+        'The numbers of hidden pictures. `current` counts those that the content has now, and `replaced` counts those that its customer has replaced or removed.',
+    },
+  ],
+  [
+    moderationInput,
+    {
+      description:
+        'An action of a moderator. Without `part`, the action is about the whole review or service. `replaced` is only valid for the action `restore` and the part `picture`. With `replaced`, the action restores the hidden pictures that their customer has replaced or removed. Without it, the action restores the current pictures, or the replaced and removed pictures if no current picture is hidden. Except for the action `dismiss`, `reason` must not be empty.',
+      dependentSchemas: {
+        replaced: { properties: { action: { const: 'restore' }, part: { const: 'picture' } }, required: ['part'] },
+      },
+      if: { properties: { action: { const: 'dismiss' } } },
+      else: { properties: { reason: { pattern: String.raw`\S` } }, required: ['reason'] },
+    },
+  ],
   [reviewEdit, { minProperties: 1 }],
   [serviceEdit, { minProperties: 1 }],
 ]);

@@ -17,7 +17,7 @@ import {
 import { SavedAndViewed, SavedAndViewedCounts } from '../features/services/saved-and-viewed.tsx';
 import {
   addressWithCount,
-  OtherSearches,
+  PredefinedSearches,
   SearchChips,
   SortChoice,
   searchAddress,
@@ -211,7 +211,7 @@ function NothingFound({ search }: { search: ServiceSearch }) {
       action={<ButtonLink to="/services">{text.nothingFound.action}</ButtonLink>}
     >
       <p className="pb-3">{text.nothingFound.body}</p>
-      <OtherSearches search={search} />
+      <PredefinedSearches search={search} />
     </PageState>
   );
 }

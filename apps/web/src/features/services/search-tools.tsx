@@ -3,12 +3,12 @@ import { FilterLink } from '../../ui/chip.tsx';
 import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { commonText } from '../../ui/texts.ts';
-import { commonSearches } from './common-searches.ts';
+import { predefinedSearches } from './predefined-searches.ts';
 import { defaultSortOf, type ServiceSearch } from './queries.ts';
 import { useSavedIds } from './saved-services.ts';
 
 const text = {
-  commonSearches: 'What do you need?',
+  predefinedSearches: 'What do you need?',
   all: 'All services',
   saved: (count: number) => `${count} saved`,
 };
@@ -60,13 +60,13 @@ function scrollToChip(chip: HTMLElement | null): void {
 }
 
 /**
- * Links to all services, the saved services and the common searches. `search` is undefined if the page shows the saved
+ * Links to all services, the saved services and the predefined searches. `search` is undefined if the page shows the saved
  * services. The link to the saved services is then marked as current.
  */
 export function SearchChips({ search }: { search: ServiceSearch | undefined }) {
   return (
     <nav
-      aria-label={text.commonSearches}
+      aria-label={text.predefinedSearches}
       className="relative -mx-(--gutter) overflow-x-auto px-(--gutter) py-1 sm:mx-0 sm:px-0"
     >
       <ul className="flex gap-2 sm:flex-wrap">
@@ -81,24 +81,24 @@ export function SearchChips({ search }: { search: ServiceSearch | undefined }) {
             {text.saved(useSavedIds().length)}
           </FilterLink>
         </li>
-        <CommonSearches search={search} />
+        <PredefinedSearchItems search={search} />
       </ul>
     </nav>
   );
 }
 
-export function OtherSearches({ search }: { search: ServiceSearch }) {
+export function PredefinedSearches({ search }: { search: ServiceSearch }) {
   return (
-    <nav aria-label={text.commonSearches}>
+    <nav aria-label={text.predefinedSearches}>
       <ul className="flex flex-wrap gap-2 max-sm:justify-center">
-        <CommonSearches search={search} />
+        <PredefinedSearchItems search={search} />
       </ul>
     </nav>
   );
 }
 
-function CommonSearches({ search }: { search: ServiceSearch | undefined }) {
-  return commonSearches.map(({ name, search: q }) => {
+function PredefinedSearchItems({ search }: { search: ServiceSearch | undefined }) {
+  return predefinedSearches.map(({ name, search: q }) => {
     const isCurrent = search?.q.toLowerCase() === q;
     return (
       <li key={name}>

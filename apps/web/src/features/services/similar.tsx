@@ -3,7 +3,7 @@ import { useId, useRef, useState } from 'react';
 import type { Http } from '../../lib/http.ts';
 import { keyOf } from '../../lib/query-client.ts';
 import { useNearViewport } from '../../lib/use-near-viewport.ts';
-import { commonSearches } from './common-searches.ts';
+import { predefinedSearches } from './predefined-searches.ts';
 import { PlaceholderItems, ServiceCard, ServiceGrid, ServiceGridItem } from './service-card.tsx';
 import { serviceText } from './texts.ts';
 
@@ -18,9 +18,9 @@ interface Described {
 }
 
 /**
- * The query of up to three other services. It tries these searches until one finds services: (1) a common search that
- * matches this service, (2) the first word of a common search, if the title contains this word, (3) the longest word of the
- * title. If no search finds services, it returns the newest services.
+ * The query of up to three other services. It tries these searches until one finds services: (1) a predefined search that
+ * matches this service, (2) the first word of a predefined search, if the title contains this word, (3) the longest word of
+ * the title. If no search finds services, it returns the newest services.
  */
 export const similarServicesQuery = (http: Http, service: Described) =>
   queryOptions({
@@ -40,14 +40,14 @@ export const similarServicesQuery = (http: Http, service: Described) =>
   });
 
 function searchesFor({ title, description }: Described): string[] {
-  const common = [title, `${title} ${description}`]
-    .flatMap((searched) => commonSearches.filter(({ search }) => isFoundBy(search, searched)))
+  const predefined = [title, `${title} ${description}`]
+    .flatMap((searched) => predefinedSearches.filter(({ search }) => isFoundBy(search, searched)))
     .at(0)?.search;
-  const subject = commonSearches
+  const subject = predefinedSearches
     .flatMap(({ search }) => wordsIn(search).slice(0, 1))
     .find((word) => isFoundBy(word, title));
   const longest = wordsIn(title).toSorted((one, other) => other.length - one.length)[0];
-  return [common, subject, longest].filter((q) => q !== undefined);
+  return [predefined, subject, longest].filter((q) => q !== undefined);
 }
 
 const wordsIn = (phrase: string) => phrase.toLowerCase().match(/\p{L}+/gu) ?? [];

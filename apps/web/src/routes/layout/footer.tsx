@@ -1,7 +1,7 @@
 import { productName } from '@rtr/shared';
 import type { ReactNode } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
-import { commonSearches } from '../../features/services/common-searches.ts';
+import { predefinedSearches } from '../../features/services/predefined-searches.ts';
 import { ThemeChoice } from '../../ui/theme-choice.tsx';
 import { useFormOrigin } from './use-form-origin.ts';
 
@@ -38,7 +38,7 @@ export function Footer() {
           <SocialIcons />
         </div>
         <LinkList title={text.services}>
-          {commonSearches.map(({ name, search }) => (
+          {predefinedSearches.map(({ name, search }) => (
             <FooterLink key={name} to={`/services?q=${encodeURIComponent(search)}`}>
               {name}
             </FooterLink>

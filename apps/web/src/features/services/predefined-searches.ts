@@ -1,7 +1,8 @@
 /**
- * Searches that the app offers as links, with the texts of the links. They are in the singular, which also finds the plural.
+ * Searches that the app offers as links, with the texts of the links. The searches are in the singular, because a search in
+ * the singular also finds the plural.
  */
-export const commonSearches = [
+export const predefinedSearches = [
   { name: 'Hood installation', search: 'hood installation' },
   { name: 'Hood repair', search: 'hood repair' },
   { name: 'Duct cleaning', search: 'duct cleaning' },

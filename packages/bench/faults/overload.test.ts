@@ -54,8 +54,23 @@ beforeAll(async () => {
   // Each customer may send 120 writes in a minute, and there are 400 clients with slow bodies.
   customers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => installation.signUp(name)));
   serviceIds = await createServices(installation, customers[0] as SignedUp, 20);
+  await addLongReviews();
 });
 afterAll(() => installation.stop());
+
+/** Adds many long reviews of the first service to the database. */
+async function addLongReviews(): Promise<void> {
+  const [serviceId = ''] = serviceIds;
+  const { token } = customers[0] as SignedUp;
+  const review = { serviceId, review: 'Good' };
+  expect((await call(api.origin, '/review', { method: 'POST', token, body: review })).status).toBe(201);
+  const reviews = installation.db.collection('reviews');
+  const { _id, ...stored } = (await reviews.findOne({ serviceId: new ObjectId(serviceId) })) ?? {};
+  const text = 'x'.repeat(reviewLength);
+  await reviews.insertMany(
+    Array.from({ length: reviewCount }, () => ({ ...stored, _id: new ObjectId(), review: text })),
+  );
+}
 
 function startHealthyReader(origin: string, apiPath = '') {
   const [{ email, token }] = customers as [SignedUp];
@@ -63,8 +78,8 @@ function startHealthyReader(origin: string, apiPath = '') {
     origin,
     requests: [
       { path: `${apiPath}/services?limit=20` },
-      { path: `${apiPath}/services/${serviceIds[0]}` },
-      { path: `${apiPath}/allreview?serviceId=${serviceIds[0]}&limit=20` },
+      { path: `${apiPath}/services/${serviceIds[1]}` },
+      { path: `${apiPath}/allreview?serviceId=${serviceIds[1]}&limit=20` },
       { path: `${apiPath}/review?email=${email}&limit=5`, token },
     ],
   });
@@ -127,19 +142,6 @@ test('an address at 50 times its limit gets 429, and neither this address nor 20
   expect(failures).toEqual([]);
 });
 
-/** Adds many long reviews of a service to the database. */
-async function addLongReviews(serviceId: string): Promise<void> {
-  const { token } = customers[0] as SignedUp;
-  const review = { serviceId, review: 'Good' };
-  expect((await call(api.origin, '/review', { method: 'POST', token, body: review })).status).toBe(201);
-  const reviews = installation.db.collection('reviews');
-  const { _id, ...stored } = (await reviews.findOne({ serviceId: new ObjectId(serviceId) })) ?? {};
-  const text = 'x'.repeat(reviewLength);
-  await reviews.insertMany(
-    Array.from({ length: reviewCount }, () => ({ ...stored, _id: new ObjectId(), review: text })),
-  );
-}
-
 const openLists = async () => (await readMetrics(api))('json_streams_open');
 
 async function expectReadersToEnd(kind: string, clients: SlowClients, openedAt: number): Promise<void> {
@@ -158,7 +160,6 @@ test.each(isLong ? servers : servers.slice(0, 1))(
   async (kind, apiPath, getServer) => {
     const server = getServer() as Instance;
     const [serviceId = ''] = serviceIds;
-    await addLongReviews(serviceId);
     const reader = await startHealthyReader(server.origin, apiPath);
     const memory = async () => (await readMetrics(server))('process_resident_memory_bytes');
     const memoryBefore = await memory();

@@ -24,7 +24,6 @@ interface Connection {
   socket: Socket;
   /** The bytes of the response that have arrived so far. */
   received: string;
-  isBusy: boolean;
 }
 
 const connectionCount = 64;
@@ -35,14 +34,18 @@ let statuses: Record<string, number> = {};
 let withoutRetryAfterCount = 0;
 let sentCount = 0;
 
-const connections = await Promise.all(Array.from({ length: connectionCount }, openConnection));
+/** The connections that wait for no response. The one that has been idle longest is first, and is used next. */
+let idle: Connection[] = [];
+
 process.on('message', (message) => void run(Number(String(message).split(' ')[1])));
+// Between two runs, only the messages keep this process running.
+process.channel?.ref();
 process.send?.('ready');
 
 async function openConnection(): Promise<Connection> {
   const socket = connect(port, '127.0.0.1').setNoDelay();
   await once(socket, 'connect');
-  const connection = { socket, received: '', isBusy: false };
+  const connection = { socket, received: '' };
   socket.on('data', (bytes: Buffer) => receive(connection, bytes.toString('latin1')));
   return connection;
 }
@@ -58,27 +61,28 @@ function receive(connection: Connection, text: string): void {
   const status = headers.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length);
   statuses[status] = (statuses[status] ?? 0) + 1;
   if (status === '429' && !/^retry-after: [1-9]\d?\r$/im.test(headers)) withoutRetryAfterCount += 1;
-  Object.assign(connection, { received: '', isBusy: false });
+  connection.received = '';
+  idle.push(connection);
 }
 
 async function run(durationMs: number): Promise<void> {
   statuses = {};
   withoutRetryAfterCount = 0;
+  // Each run opens new connections, because the server closes idle connections between two runs.
+  const connections = await Promise.all(Array.from({ length: connectionCount }, openConnection));
+  idle = [...connections];
   const startedAt = performance.now();
   let runCount = 0;
   let elapsedMs = 0;
   for (; elapsedMs < durationMs; elapsedMs = performance.now() - startedAt) {
-    let dueCount = Math.floor((elapsedMs * requestsPerSecond) / 1000) - runCount;
-    for (const connection of connections) {
-      if (dueCount <= 0) break;
-      if (connection.isBusy) continue;
-      send(connection);
-      runCount += 1;
-      dueCount -= 1;
-    }
+    const dueCount = Math.floor((elapsedMs * requestsPerSecond) / 1000) - runCount;
+    const free = idle.splice(0, Math.max(0, dueCount));
+    for (const connection of free) send(connection);
+    runCount += free.length;
     await sleep(turnMs);
   }
-  while (connections.some(({ isBusy }) => isBusy)) await sleep(turnMs);
+  while (idle.length < connectionCount) await sleep(turnMs);
+  for (const { socket } of connections) socket.destroy();
   const outcome: FloodOutcome = {
     requestsPerSecond: Math.round((runCount / elapsedMs) * 1000),
     statuses,
@@ -87,12 +91,11 @@ async function run(durationMs: number): Promise<void> {
   process.send?.(outcome);
 }
 
-function send(connection: Connection): void {
+function send({ socket }: Connection): void {
   const address = sentCount % addressCount;
   const path = paths[Math.floor(sentCount / addressCount) % paths.length] ?? '/';
   sentCount += 1;
-  connection.isBusy = true;
-  connection.socket.write(
+  socket.write(
     `GET ${path} HTTP/1.1\r\nHost: kitchen.example\r\nX-Forwarded-For: 10.201.${addressCount % 256}.${address}\r\n\r\n`,
   );
 }

@@ -52,7 +52,7 @@ export async function startSlowClients(options: SlowClientsOptions) {
   };
 }
 
-/** Connects a client that sends requests at a constant rate. */
+/** Starts a client that sends requests at a constant rate while it runs. */
 export async function startFlood(options: FloodOptions) {
   const program = await startProgram('flood.ts', options);
   return { run: async (durationMs: number) => (await program.sendRequest(`run ${durationMs}`)) as FloodOutcome };

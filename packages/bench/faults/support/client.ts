@@ -36,7 +36,7 @@ export class UnansweredError extends Error {
 let addressCount = 0;
 
 /** Returns another client address for each call. */
-function nextAddress(): string {
+export function nextAddress(): string {
   addressCount += 1;
   return `10.${(addressCount >> 16) & 255}.${(addressCount >> 8) & 255}.${addressCount & 255}`;
 }

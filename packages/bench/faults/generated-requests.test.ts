@@ -1,0 +1,158 @@
+import { strict as assert } from 'node:assert';
+import { type OpenApiDocument, operationAt, operationsOf, tokenOf } from '@rtr/conformance/document';
+import { createResponseCheck } from '@rtr/conformance/response-check';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { call } from './support/client.ts';
+import { createRandom, isLong, ms, percentile, printFigures } from './support/figures.ts';
+import { createInstallation } from './support/installation.ts';
+import { type Resources, readResources } from './support/mixed-traffic/resources.ts';
+import { createKnownData, learnFrom } from './support/requests/known-data.ts';
+import { type PreparedRequest, prepareRequest } from './support/requests/prepare-request.ts';
+import { rawRequests, sendRaw } from './support/requests/raw-requests.ts';
+import { type IdentityKind, type RequestPlan, requestPlans } from './support/requests/request-plans.ts';
+import { describeRequest, type Response, sendRequest } from './support/requests/send-request.ts';
+
+const requestCount = isLong ? 50_000 : 5000;
+/** Each customer may write 120 times per minute. */
+const peopleCount = isLong ? 300 : 50;
+/** The number of clients that send well-formed HTTP, and the number of clients that send bytes which are often malformed. */
+const clientCount = 6;
+const rawClientCount = 2;
+/** The share of the requests that the raw clients send. */
+const rawShare = 0.1;
+/** The memory is measured after each round. */
+const roundCount = 5;
+const maxAnswerMs = 1000;
+const busyMachineMs = 4000;
+const maxHeapGrowth = 1.3;
+/** If more requests were rejected by a limit, the limits would hide other faults. */
+const maxLimitedShare = 0.05;
+
+const random = createRandom('generated requests');
+const installation = await createInstallation();
+const { origin: api = '' } = installation.apis[0] ?? {};
+const document = JSON.parse((await call(api, '/openapi.json')).text) as OpenApiDocument;
+const data = await createKnownData(installation, peopleCount);
+
+interface Sent {
+  operation: string;
+  status: number;
+  durationMs: number;
+}
+/** A description of the request that took longest. */
+let slowest = { durationMs: 0, request: '' };
+
+test('every generated request gets a response that the OpenAPI document allows, in time and with constant memory', async () => {
+  const check = createResponseCheck(document);
+  const sent: Sent[] = [];
+  const startedAt = performance.now();
+  const resources: Resources[] = [];
+  for (let round = 0; round < roundCount; round += 1) {
+    await sendAll(requestCount / roundCount, sent, check);
+    resources.push(...(await readResources(installation.apis)));
+  }
+  const seconds = (performance.now() - startedAt) / 1000;
+
+  const limited = sent.filter(({ status }) => status === 429);
+  const p99Ms = percentile(
+    sent.map(({ durationMs }) => durationMs),
+    0.99,
+  );
+  printFigures(
+    `generated requests: ${sent.length} in ${Math.round(seconds)} s; ${formatStatuses(sent)}; p99 ${ms(p99Ms)}, the slowest ${ms(slowest.durationMs)} (${slowest.request.split('\n')[0]}); after each fifth, heap ${formatMb(resources.map(({ heapMb }) => heapMb))} and RSS ${formatMb(resources.map(({ residentMb }) => residentMb))}`,
+  );
+  expect(slowest.durationMs, slowest.request).toBeLessThan(maxAnswerMs + busyMachineMs);
+  // Some of the memory, such as large buffers, is freed a moment after the garbage collection.
+  const maxHeapMb = maxHeapGrowth * (resources[0]?.heapMb ?? 0);
+  await expect.poll(async () => (await readResources(installation.apis))[0]?.heapMb).toBeLessThan(maxHeapMb);
+  await expect.poll(async () => (await readResources(installation.apis))[0]?.requestCount).toBe(0);
+  expect(limited.length / sent.length).toBeLessThan(maxLimitedShare);
+  // An operation that never succeeded was hardly tested.
+  const succeeded = new Set(sent.filter(({ status }) => status < 300).map(({ operation }) => operation));
+  const operations = operationsOf(document).map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  expect(operations.filter((operation) => !succeeded.has(operation))).toEqual([]);
+});
+
+type Check = ReturnType<typeof createResponseCheck>;
+
+/** Sends requests from several clients at a time. Rejects with the smallest request that fails. */
+async function sendAll(count: number, sent: Sent[], check: Check): Promise<void> {
+  const plans = fc.asyncProperty(requestPlans(document), (plan) => sendPlan(plan, sent, check));
+  const raw = fc.asyncProperty(rawRequests, (bytes) => sendBytes(bytes, sent));
+  const results = await Promise.allSettled([
+    ...Array.from({ length: clientCount }, () => checkProperty(plans, (count * (1 - rawShare)) / clientCount)),
+    ...Array.from({ length: rawClientCount }, () => checkProperty(raw, (count * rawShare) / rawClientCount)),
+  ]);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+async function checkProperty<T>(property: fc.IAsyncProperty<[T]>, runCount: number): Promise<void> {
+  const details = await fc.check(property, { numRuns: Math.ceil(runCount), seed: random.integer(0, 2 ** 31 - 1) });
+  if (!details.failed) return;
+  const { numRuns, numShrinks, errorInstance } = details;
+  const message = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+  throw new Error(`Request ${numRuns} of a client fails. Made smaller ${numShrinks} times, it is:\n${message}`);
+}
+
+async function sendPlan(plan: RequestPlan, sent: Sent[], check: Check): Promise<void> {
+  const request = await prepareRequest(plan, data, installation);
+  const { operation, method, target, identityKind } = request;
+  const isOperation = operation.startsWith(`${method} `);
+  try {
+    const response = await sendRequest(api, request);
+    const { status, headers, durationMs } = response;
+    sent.push({ operation: isOperation ? operation : 'other', status, durationMs });
+    if (durationMs > slowest.durationMs) slowest = { durationMs, request: describeRequest(request) };
+    assert(status < 500, `The status is ${status}.`);
+    if (isAnsweredByNode(request, response)) return;
+    const body = check(method, target, response);
+    if (!isOperation) return;
+    if (status < 300) checkToken(request);
+    const customer = identityKind === 'none' ? undefined : request.customer;
+    learnFrom({ operation, status, target, customer, headers, body }, data);
+  } catch (cause) {
+    throw new Error(`${cause instanceof Error ? cause.message : String(cause)}\n${describeRequest(request)}`, {
+      cause,
+    });
+  }
+}
+
+/** The kinds of tokens with which a request can succeed, if the operation needs a token. */
+const validKinds: Record<ReturnType<typeof tokenOf>, readonly IdentityKind[] | undefined> = {
+  none: undefined,
+  optional: ['none', 'customer', 'owner', 'moderator'],
+  accessToken: ['customer', 'owner', 'moderator'],
+  firebaseIdToken: ['idToken', 'oddIdToken'],
+};
+
+/** Throws an error if the API has accepted an invalid token. */
+function checkToken({ method, target, identityKind }: PreparedRequest): void {
+  const place = operationAt(document, method.toLowerCase(), target);
+  const valid = place && validKinds[tokenOf(place.operation)];
+  assert(!valid || valid.includes(identityKind), `The API has accepted a token of the kind ${identityKind}.`);
+}
+
+/** True if the HTTP server of Node.js has rejected the headers of the request, so that the API did not receive it. */
+function isAnsweredByNode({ target, headers }: PreparedRequest, { status, text, ...response }: Response): boolean {
+  if (response.headers.has('X-Request-Id') || text !== '') return false;
+  const isTooLong = target.length + headers.flat().join('').length > 10_000;
+  return (status === 431 && isTooLong) || (status === 417 && headers.some(([name]) => name === 'Expect'));
+}
+
+async function sendBytes(bytes: string, sent: Sent[]): Promise<void> {
+  const { text, durationMs } = await sendRaw(api, bytes);
+  const status = Number(/^HTTP\/1\.1 (\d{3}) /.exec(text)?.[1] ?? 0);
+  sent.push({ operation: 'malformed HTTP', status, durationMs });
+  if (durationMs > slowest.durationMs) slowest = { durationMs, request: JSON.stringify(bytes.slice(0, 1000)) };
+  assert(text === '' || status !== 0, `The response begins with ${JSON.stringify(text.slice(0, 100))}.`);
+  assert(status < 500, `The status is ${status}: ${text.slice(0, 1000)}`);
+}
+
+function formatStatuses(sent: readonly Sent[]): string {
+  const counts = [...Map.groupBy(sent, ({ status }) => status)].toSorted(([a], [b]) => a - b);
+  return counts.map(([status, { length }]) => `${length} × ${status || 'closed'}`).join(', ');
+}
+
+const formatMb = (values: readonly number[]) => `${values.map(Math.round).join(', ')} MB`;

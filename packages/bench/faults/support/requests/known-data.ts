@@ -1,0 +1,146 @@
+import { callAuthEmulator, demoProject } from '@rtr/dev-stack/auth-emulator';
+import { call } from '../client.ts';
+import { type Installation, runningOf, type SignedUp } from '../installation.ts';
+import type { ReferenceKind } from './references.ts';
+
+export interface KnownValue {
+  value: string;
+  /** The customer who may change the row. */
+  owner?: SignedUp | undefined;
+  /** The customer who may reply to the review. */
+  lister?: SignedUp | undefined;
+}
+
+export interface KnownPage {
+  /** The path and the query of the page. */
+  target: string;
+  /** The customer who received the previous page. */
+  customer: SignedUp | undefined;
+}
+
+/** The customers, rows and pages that requests refer to. Responses add to the rows and pages. */
+export interface KnownData {
+  customers: readonly SignedUp[];
+  moderators: readonly SignedUp[];
+  expiredToken: string;
+  values: Record<Exclude<ReferenceKind, 'email'>, KnownValue[]>;
+  pagesByOperation: Map<string, KnownPage[]>;
+}
+
+/** One of this number of people is a moderator. */
+const peoplePerModerator = 8;
+const maxKnownPages = 100;
+/** The number of customers who sign up at the same time. */
+const signUpsAtOnce = 10;
+/** At this time before now, the API issues an access token that has expired by now. */
+const expiredClockMs = -62 * 60_000;
+/** If the API is this much older, it no longer uses the cached account statuses, in which nobody is a moderator. */
+const cacheAgeMs = 2 * 60_000;
+
+/**
+ * Signs people up, and adds services and reviews in the names of the customers. Half of the reviews have a reply, and half
+ * are reported.
+ */
+export async function createKnownData(installation: Installation, count: number): Promise<KnownData> {
+  const people = await signUpAll(installation, count);
+  const moderators = people.filter((_, index) => index % peoplePerModerator === 0);
+  const customers = people.filter((person) => !moderators.includes(person));
+  for (const { uid } of moderators)
+    await callAuthEmulator(
+      installation.emulatorOrigin,
+      `projects/${demoProject}/accounts:update`,
+      { localId: uid, customAttributes: '{"moderator":true}' },
+      { Authorization: 'Bearer owner' },
+    );
+  const values: KnownData['values'] = { service: [], review: [], case: [], picture: [], pictureUrl: [] };
+  await Promise.all(
+    customers.flatMap((owner) =>
+      ['Hood cleaning', 'Duct cleaning'].map(async (title) => {
+        const { insertedId: value = '' } = await send('POST', '/services', owner, { title, description: 'We clean.' });
+        values.service.push({ value, owner });
+      }),
+    ),
+  );
+  await Promise.all(
+    values.service.map(async ({ value: serviceId, owner: lister }, index) => {
+      const owner = customers[index % customers.length];
+      if (!owner || !lister || owner === lister) return;
+      const { insertedId: value = '' } = await send('POST', '/review', owner, {
+        serviceId,
+        review: 'Clean',
+        rating: 4,
+      });
+      values.review.push({ value, owner, lister });
+      if (index % 2 === 0) await send('PUT', `/review/${value}/reply`, lister, { text: 'Thank you' });
+      if (index % 4 > 1) return;
+      await send('POST', `/review/${value}/report`, lister, { reason: 'spam' });
+      values.case.push({ value: `review-${value}` });
+    }),
+  );
+  const expiredToken = await signUpExpired(installation);
+  return { customers, moderators, expiredToken, values, pagesByOperation: new Map() };
+
+  async function send(
+    method: string,
+    path: string,
+    { token }: SignedUp,
+    body: object,
+  ): Promise<Record<string, string>> {
+    const answer = await call(installation.apis[0]?.origin ?? '', path, { method, token, body });
+    if (answer.status >= 300) throw new Error(`${method} ${path} responded with ${answer.status}: ${answer.text}`);
+    return JSON.parse(answer.text) as Record<string, string>;
+  }
+}
+
+async function signUpAll(installation: Installation, count: number): Promise<SignedUp[]> {
+  const people: SignedUp[] = [];
+  while (people.length < count) {
+    const names = Array.from({ length: signUpsAtOnce }, (_, index) => `requests-${people.length + index}`);
+    people.push(...(await Promise.all(names.map((name) => installation.signUp(name)))));
+  }
+  return people;
+}
+
+/** Returns an access token that has expired. For this, the clock of the API is put back for a moment. */
+async function signUpExpired(installation: Installation): Promise<string> {
+  const setClock = async (wallMs: number) => {
+    for (const api of installation.apis) await runningOf(api).sendRequest(`clock ${wallMs} ${cacheAgeMs}`);
+  };
+  await setClock(expiredClockMs);
+  const { token } = await installation.signUp('requests-expired');
+  await setClock(0);
+  return token;
+}
+
+interface Received {
+  operation: string;
+  status: number;
+  /** The path and the query of the request. */
+  target: string;
+  customer: SignedUp | undefined;
+  headers: Headers;
+  body: unknown;
+}
+
+/** Adds the rows and the pages in a response to the known data. */
+export function learnFrom({ operation, status, target, customer, headers, body }: Received, data: KnownData): void {
+  const { values, pagesByOperation } = data;
+  const [, query] = /<(\?[^>]*)>/.exec(headers.get('Link') ?? '') ?? [];
+  if (query !== undefined) {
+    const pages = pagesByOperation.get(operation) ?? [];
+    pages.push({ target: target.replace(/\?.*/, '') + query, customer });
+    if (pages.length > maxKnownPages) pages.shift();
+    pagesByOperation.set(operation, pages);
+  }
+  if (operation.endsWith('/report') && status < 300) {
+    const { target: reported } = body as { target: { kind: string; id: string } };
+    values.case.push({ value: `${reported.kind}-${reported.id}` });
+  }
+  if (status !== 201) return;
+  const { insertedId = '', url = '' } = body as { insertedId?: string; url?: string };
+  if (operation === 'POST /services') values.service.push({ value: insertedId, owner: customer });
+  if (operation === 'POST /review') values.review.push({ value: insertedId, owner: customer });
+  if (operation !== 'POST /pictures') return;
+  values.pictureUrl.push({ value: url, owner: customer });
+  values.picture.push({ value: url.split('/').at(-1) ?? '' });
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { seedDatabase } from '../src/seed-database.ts';
+import { type Answer, type Call, call } from './support/client.ts';
+import { expectNothingLost } from './support/comparison.ts';
+import { createRandom, isLong, ms, percentile, printFigures } from './support/figures.ts';
+import { createInstallation } from './support/installation.ts';
+import { createServices, startWriters } from './support/writers.ts';
+
+const size = isLong
+  ? { services: 5000, reviews: 200_000, ofHotService: 5000, byRegular: 500 }
+  : { services: 500, reviews: 20_000, ofHotService: 500, byRegular: 50 };
+/**
+ * Indexes that no request of this test and no sweep needs. So an earlier version of the API could have worked without them.
+ */
+const newIndexes = {
+  services: ['searchTitle', 'title'],
+  reviews: ['votes', 'useful', 'usefulByStars', 'unanswered', 'highest', 'lowest'],
+};
+const maxAnswerMs = 2000;
+const busyMachineMs = 2000;
+
+const random = createRandom('migrations');
+const installation = await createInstallation({ apiCount: 2 });
+const { apis, db } = installation;
+const [lister, regular, newcomer] = await Promise.all(
+  ['lister', 'regular', 'newcomer'].map((name) => installation.signUp(name)),
+);
+
+/** Sends the requests again and again, at any of the API instances. */
+function startReaders(requests: readonly [path: string, options?: Call][]) {
+  const answers: (Answer & { path: string })[] = [];
+  const stopping = new AbortController();
+  const readers = Promise.all(
+    requests.map(async ([path, options]) => {
+      while (!stopping.signal.aborted) {
+        answers.push({ path, ...(await call(random.pick(apis).origin, path, options)) });
+        await sleep(random.integer(0, 40));
+      }
+    }),
+  );
+  readers.catch(() => undefined);
+  return {
+    answers,
+    async stop() {
+      stopping.abort();
+      await readers;
+    },
+  };
+}
+
+/** Turns the database into one of an earlier version, which lacks indexes and fields. */
+async function createOldDatabase(): Promise<void> {
+  const [services, reviews] = [db.collection('services'), db.collection('reviews')];
+  for (const name of newIndexes.services) await services.dropIndex(name);
+  for (const name of newIndexes.reviews) await reviews.dropIndex(name);
+  await reviews.updateMany({}, { $unset: { usefulCount: 1, awaitsReply: 1 } });
+}
+
+test('while migrate builds indexes and updates all reviews, no request fails', async () => {
+  if (!lister || !regular || !newcomer) throw new Error('Nobody has signed up.');
+  await seedDatabase(db, size, { regular, newcomer }, () => undefined);
+  const serviceIds = await createServices(installation, lister, 25);
+  await createOldDatabase();
+  const hot = await db.collection('services').find().sort({ reviewCount: -1 }).limit(1).next();
+  const path = `/services/${String(hot?._id)}`;
+  const writers = await startWriters(installation, serviceIds, random);
+  const readers = startReaders([
+    ['/services?limit=20'],
+    ['/services?limit=20&sort=rating'],
+    [path, { headers: { 'Cache-Control': 'no-cache' } }],
+    [`/allreview?serviceId=${String(hot?._id)}&limit=20`, { headers: { 'Cache-Control': 'no-cache' } }],
+    [`/review?email=${regular.email}&limit=20`, { token: regular.token }],
+    ['/readyz'],
+  ]);
+  await writers.eachHasWritten();
+  const durationsMs: number[] = [];
+  // The second run has nothing to do, as in most upgrades.
+  for (let run = 0; run < 2; run += 1) {
+    const startedAt = performance.now();
+    await installation.migrate();
+    durationsMs.push(performance.now() - startedAt);
+    await writers.eachHasWritten();
+  }
+  await readers.stop();
+
+  const failed = readers.answers.filter(({ status }) => status !== 200);
+  const warnings = apis.flatMap(({ lines }) => lines.filter((line) => /"level":[45]0/.test(line)));
+  const answersMs = readers.answers.map(({ durationMs }) => durationMs);
+  printFigures(
+    `migrate with ${size.reviews} reviews took ${durationsMs.map(ms).join(', then ')}; ${readers.answers.length} reads, ${failed.length} failed, half within ${ms(percentile(answersMs, 0.5))}, 99% within ${ms(percentile(answersMs, 0.99))}, the slowest after ${ms(Math.max(...answersMs))}`,
+  );
+  expect(warnings).toEqual([]);
+  expect(failed.map(({ path, status, text }) => `${path} ${status} ${text}`)).toEqual([]);
+  await expectNothingLost('migrate', installation, writers, serviceIds);
+  expect(writers.counts.failedAttempts).toBe(0);
+  expect(Math.max(...answersMs)).toBeLessThan(maxAnswerMs + busyMachineMs);
+  for (const [name, names] of Object.entries(newIndexes))
+    expect((await db.collection(name).indexes()).map((index) => index.name)).toEqual(expect.arrayContaining(names));
+  expect(await db.collection('reviews').countDocuments({ usefulCount: { $exists: false } })).toBe(0);
+});

@@ -15,6 +15,8 @@ const frozenMs = isLong ? 30_000 : 8000;
  */
 const maxAnswerMs = 4000;
 const busyMachineMs = 4000;
+/** In the long form, the promised limits of an outage of the database apply as they are. */
+const databaseReserveMs = isLong ? 0 : busyMachineMs;
 const maxHealthMs = 50;
 const maxRecoveryMs = 2000;
 const minute = 60_000;
@@ -89,9 +91,9 @@ test('while the database is frozen, every request gets a response in time, and t
   );
   expect(wrong.map(({ request, answer }) => `${request[1]} ${answer.status} ${answer.text}`)).toEqual([]);
   expect(needData.filter((request) => !refused.some((refusal) => refusal.request === request))).toEqual([]);
-  expect(Math.max(...durations)).toBeLessThan(maxAnswerMs + busyMachineMs);
+  expect(Math.max(...durations)).toBeLessThan(maxAnswerMs + databaseReserveMs);
   expect(health).toBeLessThan(Math.max(maxHealthMs, 5 * before.health));
-  expect(recoveredMs).toBeLessThan(maxRecoveryMs + busyMachineMs);
+  expect(recoveredMs).toBeLessThan(maxRecoveryMs + databaseReserveMs);
 });
 
 /** Sets the clocks of the API: the offset of the wall clock, and the jump of the monotonic clock. */

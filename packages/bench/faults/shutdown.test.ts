@@ -8,6 +8,9 @@ import { createInstallation, type Instance, runningOf } from './support/installa
 
 const rounds = isLong ? 10 : 2;
 const clientCount = 8;
+/** The clients of the long form write more than the limits of one customer allow. */
+const customersPerClient = isLong ? 10 : 1;
+const turnsPerWrite = 10;
 const maxExitMs = 10_000;
 const busyMachineMs = 10_000;
 const idleConnectionCount = 20;
@@ -16,8 +19,10 @@ const answeredIdleMs = 750;
 
 const random = createRandom('shutdown');
 const installation = await createInstallation({ apiCount: 2, webCount: 2, shutdownDelaySeconds: 0 });
-const customers = await Promise.all(
-  Array.from({ length: clientCount }, (_, index) => installation.signUp(`c${index}`)),
+const clients = await Promise.all(
+  Array.from({ length: clientCount }, (_client, index) =>
+    Promise.all(Array.from({ length: customersPerClient }, (_, own) => installation.signUp(`c${index}-${own}`))),
+  ),
 );
 
 interface Unanswered {
@@ -41,11 +46,12 @@ function startTraffic(instances: readonly Instance[], apiPath: string): Traffic 
   const answers: Answer[] = [];
   const repeated: Traffic['repeated'] = [];
   const stopping = new AbortController();
-  const clients = customers.map(async ({ token }, index) => {
+  const running = clients.map(async (customers, index) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const answeredAt = new Map<Instance, number>();
     for (let turn = 0; !stopping.signal.aborted; turn += 1) {
-      const isWrite = turn % 10 === index;
+      const isWrite = turn % turnsPerWrite === index;
+      const { token } = customers[Math.floor(turn / turnsPerWrite) % customers.length] ?? {};
       const path = isWrite ? `${apiPath}/services` : `${apiPath}/services?limit=${random.integer(1, 20)}`;
       const headers = { 'Idempotency-Key': randomUUID() };
       const body = { title: `Hood ${turn}` };
@@ -64,7 +70,7 @@ function startTraffic(instances: readonly Instance[], apiPath: string): Traffic 
       await sleep(random.integer(0, 30));
     }
   });
-  const all = Promise.all(clients);
+  const all = Promise.all(running);
   all.catch(() => undefined);
   return {
     answers,

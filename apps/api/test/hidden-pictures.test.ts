@@ -59,7 +59,7 @@ const statusesOf = async (url: string) => {
 describe('when a moderator hides the picture of a service, the picture', () => {
   const img = 'https://pictures.example/hood.png';
 
-  it('is hidden in older reviews of the service too, also for their authors, until it is restored', async () => {
+  it('is also hidden in the reviews that were written before and show this picture, even for their authors, until it is restored', async () => {
     const review = await write();
     const other = await insert('/services', people.lister, { title: 'Duct repair', img });
     const ofOther = await insert('/review', people.author, { serviceId: other, review: 'Well done' });

@@ -497,7 +497,7 @@ describe('the list of synonyms', () => {
     expect(phrases.map((phrase) => normalizeWords(phrase).join(' '))).toEqual(phrases);
   });
 
-  it('does not contain the same phrase of visitors twice', () => {
+  it('contains each phrase that visitors may type only once', () => {
     const typed = synonyms.flatMap((synonym) => synonym.typed);
     expect(typed.filter((phrase, index) => typed.indexOf(phrase) !== index)).toEqual([]);
   });

@@ -292,7 +292,7 @@ it('a summary is recomputed by a sweep 10 s after the only writer has saved a re
   expect(await service()).toMatchObject({ reviewCount: 1, averageRating: 2 });
 });
 
-it('a summary is recomputed by a sweep 10 s after a writer has crashed, even if another writer stored the summary before the crash', async () => {
+it('when a writer crashes after saving a review, a sweep 10 s later adds the review to the summary, even if another writer updated the summary just before the review was saved', async () => {
   const writeAndCrash = await startOtherInstance({ crashes: true, beforeInsert: () => write(customer(1), 5) });
   void writeAndCrash(customer(0), 1);
   await expectReviewSaved();

@@ -117,8 +117,8 @@ test.describe('an unknown address', () => {
 test('a customer adds a service and finds it with the search', async ({ page, backend }) => {
   const customer = await backend.customer();
   await logIn(page, customer);
-  // The form returns to the page on which the customer clicked Add Service. This works only in the hydrated app, so the
-  // test opens the list of services with a click and not by its URL.
+  // After saving, the form returns to the page on which the customer clicked Add Service, but only if that page was hydrated
+  // at the time of the click. A page opened by its URL may not be hydrated yet, so the test opens the list with a click.
   await main(page).getByRole('link', { name: 'See all services' }).click();
   await expect(page).toHaveURL('/services');
   await navbar(page).getByRole('link', { name: 'Add Service', exact: true }).click();

@@ -185,7 +185,7 @@ function withoutIn(filter: Document): Document[] {
   return [filter];
 }
 
-/** Returns the values of a row by which its list is sorted. */
+/** Returns the values that a row has in the sort fields of a list. */
 export function positionOf(fields: readonly SortField[], row: Document): unknown[] {
   return fields.map(([field]) => row[field] as unknown);
 }

@@ -138,8 +138,9 @@ export function createReviewModerationStore(
     },
 
     /**
-     * Erases the hidden reviews that were deleted a day ago or earlier. The TTL index erases only other deleted reviews,
-     * because `deletedAt` contains a date in the far future while a review is hidden.
+     * Erases the reviews that are hidden and were deleted a day ago or earlier. The TTL index does not erase them: the
+     * `deletedAt` of a hidden and deleted review is a date in the far future, and `hidden.deletedAt` is the time when it was
+     * deleted.
      */
     async sweep(now = new Date()): Promise<void> {
       const deletedAt = { $lt: new Date(now.getTime() - deletedReviewTtlSeconds * 1000) };

@@ -189,7 +189,7 @@ describe('a link to a review', () => {
     expect(within(row).queryByText('Yours')).toBeNull();
   });
 
-  test('announces that the review is the customer’s own, and shows the Edit link and the Delete button of the review', async () => {
+  test('that is the customer’s own opens a page that announces this, and shows the Edit link and the Delete button of the review', async () => {
     const cora = await signedIn();
     const { reviews } = fakeReviews(25);
     const own = at(reviews, -1);

@@ -50,7 +50,10 @@ async function forEach<T>(items: Iterable<T>, run: (item: T) => Promise<void>): 
   await Promise.all(Array.from({ length: parallelCount }, worker));
 }
 
-/** Compares the complete lists of services and of the reviews of the largest service, at each address of the API. */
+/**
+ * Reads two complete lists at each address of the API, and compares them with the model: all services, and all reviews of
+ * the service with the most reviews.
+ */
 async function compareStreams({ apis, webs }: Installation, model: Model): Promise<string[]> {
   const services = [...model.services.values()].filter(isListed);
   const [largest] = services.toSorted((a, b) => b.reviews.size - a.reviews.size);

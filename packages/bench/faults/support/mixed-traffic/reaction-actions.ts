@@ -50,7 +50,7 @@ export function createReactionActions(context: Context) {
     return found;
   }
 
-  /** Picks a review of an own service that is listed. */
+  /** Picks a review of one of the customer’s listed services. */
   function pickReviewOfOwnService(customer: Customer, filter: (review: Review) => unknown): Review | undefined {
     const services = [...customer.services].filter(isListed);
     const reviews = services.flatMap((service) => [...service.reviews.values()]);

@@ -234,7 +234,7 @@ describe('moderators', () => {
     ]);
   });
 
-  test('keep the other custom claims of their account when operators add and remove them', async () => {
+  test('keep the other custom claims of their account when operators make them moderators and when operators remove them as moderators', async () => {
     await callFirebaseAsAdmin('update', { localId: author.uid, customAttributes: '{"team":"north"}' });
     const claimsOf = async () => {
       const [, payload = ''] = (await signIn(author)).split('.');
@@ -374,7 +374,7 @@ describe('an uploaded picture', () => {
     expect(await operate('uses-of', url)).toMatchObject({ code: 1 });
   });
 
-  test('is not deleted by a command without a reason, or by a command with the address of a picture on another site', async () => {
+  test('is not deleted if the command gives no reason, and the command rejects the address of a picture on another site', async () => {
     expect(await operate('delete', 'picture', url)).toMatchObject({ code: 1 });
     expect(await operate('delete', 'picture', 'https://pictures.example/1.png', ...byAndReason)).toMatchObject({
       code: 1,

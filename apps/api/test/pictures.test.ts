@@ -235,7 +235,7 @@ describe('an uploaded picture', () => {
     expect(problem.errors).toMatchObject([{ path: 'body.img' }]);
   });
 
-  it('is not deleted when it is the profile picture in a new access token', async () => {
+  it('counts as used, and is not deleted by the sweep, when it is the profile picture in a new access token', async () => {
     const { body } = await upload(await jpeg(8, 8)).expect(201);
     await signUp({ name: 'With picture', picture: body.url });
     await sweepLater(25);

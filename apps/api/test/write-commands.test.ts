@@ -55,7 +55,7 @@ const upload = async (author: TestCustomer, width: number) => {
   const request = api.post('/pictures').set({ ...bearer(author), 'Content-Type': 'image/jpeg' });
   return request.send(await picture.jpeg().toBuffer()).expect(201);
 };
-/** Adds a review of Omar and returns its path. */
+/** Adds a review by Omar and returns its path. */
 const reviewed = async () => `/review/${(await addReview().expect(201)).body.insertedId}`;
 const reported = async () => {
   await api.post(`/services/${serviceId}/report`).set(bearer(omar)).send({ reason: 'spam' }).expect(201);

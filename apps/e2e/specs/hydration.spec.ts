@@ -16,7 +16,7 @@ interface Content {
   service: string;
   /** The id of a review by the customer. */
   review: string;
-  /** The cursors of two second pages: of the list of services, and of the reviews of the service. */
+  /** The cursors of the second page of the list of services, and of the second page of the service’s reviews. */
   afterService: string;
   afterReview: string;
 }

@@ -214,7 +214,7 @@ describe('the layout of every page', () => {
     expect(document.activeElement?.getAttribute('href')).toBe(`#${screen.getByRole('main').id}`);
   });
 
-  test('has a link “Skip to content” that, on the login page, keeps the page to which the login returns', async () => {
+  test('has a link “Skip to content” that, on the login page, does not change to which page the customer returns after the login', async () => {
     const { user } = await open({ pathname: '/login', state: { from: { pathname: '/about' } } });
     await screen.findByLabelText('Password');
     await user.click(screen.getByRole('link', { name: 'Skip to content' }));

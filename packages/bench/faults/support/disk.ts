@@ -15,7 +15,7 @@ const maxFileBytes = 2 ** 22;
 
 export interface Disk {
   kind: string;
-  /** Whether MongoDB cannot create files while the disk is full. */
+  /** True if MongoDB cannot create files while this disk is full. False if only the size of each file is limited. */
   rejectsNewFiles: boolean;
   /** A folder in which only the data of MongoDB is on the disk. */
   dataFolder: string;

@@ -94,7 +94,7 @@ export function createModel() {
   const services = new Map<string, Service>();
   const customers = new Set<Customer>();
   const closed: Pick<Customer, 'name' | 'uid' | 'email' | 'token'>[] = [];
-  /** Tracks the insertion of services. A list may contain a service before its insertion is acknowledged. */
+  /** Tracks the running insertions of services. While one is running, a list may contain a service that the model lacks. */
   const catalogue: Tracked = { log: [], runningWrites: 0, changedAt: 0 };
 
   return {

@@ -6,7 +6,7 @@ export interface PageAssets {
   styles: readonly string[];
   /** The script of the app, which every page needs. */
   app: string;
-  /** The scripts that the route needs in addition. */
+  /** The other scripts that the page needs. */
   routeScripts: readonly string[];
 }
 

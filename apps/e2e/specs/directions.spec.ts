@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectSignedIn, logIn, main } from '../actions.ts';
+import { logIn, main } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
 // Each text begins and ends with a Hebrew letter. Without bidi isolation (`<bdi>`), such a text would change the order of
@@ -20,6 +20,8 @@ async function mixedLines(page: Page): Promise<string[]> {
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       if (!/\p{sc=Hebr}/u.test(text.textContent ?? '')) continue;
       let box = text.parentElement;
+      // Visually hidden text measures 1 px. Screen readers do not need the isolation.
+      if (box && box.getBoundingClientRect().width <= 1) continue;
       while (box && getComputedStyle(box).display === 'inline' && getComputedStyle(box).unicodeBidi === 'normal')
         box = box.parentElement;
       const whole = box?.textContent?.trim() ?? '';
@@ -30,9 +32,6 @@ async function mixedLines(page: Page): Promise<string[]> {
 }
 
 async function expectIsolated(page: Page, ...shown: string[]): Promise<void> {
-  // Wait until the session is known. Before that, each review has a button for visitors, and the visually hidden text of
-  // this button contains the name of the author.
-  await expectSignedIn(page);
   for (const text of shown) await expect(main(page).getByText(text).first()).toBeVisible();
   for (const width of [360, 1280]) {
     await page.setViewportSize({ width, height: 800 });

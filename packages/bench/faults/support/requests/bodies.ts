@@ -66,7 +66,12 @@ const contentTypes: fc.Arbitrary<HeaderLine[]> = fc
     {
       weight: 3,
       arbitrary: fc.constantFrom(
-        ...['', '/', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'image/png'],
+        '',
+        '/',
+        'text/plain',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'image/png',
         ...[
           '; charset=utf-16',
           '; charset=utf-16le',

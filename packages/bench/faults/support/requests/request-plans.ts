@@ -139,18 +139,21 @@ function bodiesOf({ requestBody }: Place['operation'], schemas: Schemas): fc.Arb
 }
 
 const otherPaths = [
-  ...[
-    '/',
-    '/healthz',
-    '/readyz',
-    '/openapi.json',
-    '/docs',
-    '/docs/',
-    '/docs/start.js',
-    '/docs/swagger-ui.css',
-    '/robots.txt',
-  ],
-  ...['/sitemap.xml', '/sitemap.xml?from=000000000000000000000000', '/favicon.ico', '/.env', '/services/a/b', '/*'],
+  '/',
+  '/healthz',
+  '/readyz',
+  '/openapi.json',
+  '/docs',
+  '/docs/',
+  '/docs/start.js',
+  '/docs/swagger-ui.css',
+  '/robots.txt',
+  '/sitemap.xml',
+  '/sitemap.xml?from=000000000000000000000000',
+  '/favicon.ico',
+  '/.env',
+  '/services/a/b',
+  '/*',
 ];
 
 const otherPlans: fc.Arbitrary<RequestPlan> = fc

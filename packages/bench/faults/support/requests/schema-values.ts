@@ -91,6 +91,7 @@ export function valuesOf(schema: JsonSchema, schemas: Schemas, name = ''): fc.Ar
       return fc.double({ min: schema.minimum ?? 0, max: schema.maximum ?? 1000, noNaN: true });
     case 'boolean':
       return fc.boolean();
+    case undefined:
     default:
       return fc.constant(null);
   }

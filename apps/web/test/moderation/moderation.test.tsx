@@ -262,6 +262,15 @@ describe('the page Moderation', () => {
     expect(buttonsOf(await card('Review of Hood repair'))).toEqual(['Hide', 'Restore']);
   });
 
+  test('restores hidden pictures of a case from an API of an earlier version, which does not send their number', async () => {
+    const hidden = { picture: { reason: 'Stolen', at: '2026-11-04T10:00:00.000Z' } };
+    const row = decided(aCase(), { outcome: 'hidden', hidden });
+    const actions = fakeCases({ closed: [row] });
+    await decide(await openModeration('/moderation?status=closed'), 'Restore', 'Their own');
+    const input = { action: 'restore', part: 'picture', reason: 'Their own', version: 2 };
+    await waitFor(() => expect(actions).toEqual([[row._id, input]]));
+  });
+
   test('if another moderator acts on the case first, shows that decision with a text that explains it', async () => {
     const row = aCase();
     fakeCases({ open: [row] });

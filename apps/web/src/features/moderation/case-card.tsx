@@ -179,7 +179,14 @@ function History({ row: { history }, now }: PartProps) {
  * restore. If the whole review or service is hidden, the moderator can hide no part, because all parts are already
  * invisible. Among the parts to hide, the part that was reported last comes first.
  */
-function partsOf({ review, service, hidden, hiddenPictures = { current: 0, replaced: 0 }, reports }: ModerationCase) {
+function partsOf({
+  review,
+  service,
+  hidden,
+  // During an upgrade, an earlier version of the API may respond without these numbers.
+  hiddenPictures = { current: hidden.picture ? 1 : 0, replaced: 0 },
+  reports,
+}: ModerationCase) {
   const parts: ReportedPart[] = [];
   if (review) parts.push('review');
   if (review?.reply) parts.push('reply');

@@ -1,8 +1,10 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
-import { Collection, type CommandStartedEvent, MongoServerError } from 'mongodb';
+import { Collection, type CommandStartedEvent, MongoError, MongoServerError } from 'mongodb';
 import sharp from 'sharp';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
+import { getCollections } from '../src/database/collections.ts';
+import { createStores } from '../src/stores.ts';
 import { startMongodbProxy } from './support/tcp-proxy.ts';
 import { createTestApp } from './support/test-app.ts';
 
@@ -12,7 +14,7 @@ subscribe('net.client.socket', (message) => {
   sockets.add(socket.once('close', () => sockets.delete(socket)));
 });
 const mongodb = await startMongodbProxy(inject('mongodbUri'));
-const { api, apiClient, signUp, takeWarnings } = await createTestApp({ mongodbUri: mongodb.uri });
+const { api, apiClient, config, db, identity, signUp, takeWarnings } = await createTestApp({ mongodbUri: mongodb.uri });
 const limited = await createTestApp({ mongodbUri: mongodb.uri, env: { RATE_LIMITS: 'on' } });
 const customer = await signUp();
 const bearer = { Authorization: `Bearer ${customer.jwt}` };
@@ -154,6 +156,26 @@ test('the deletion of an account returns 503 when the database stops responding 
     .expect(503);
   apiClient.off('commandStarted', stall);
   expect(takeWarnings()).toHaveLength(1);
+  await mongodb.reconnect();
+  await expect.poll(async () => (await api.get('/readyz')).status).toBe(200);
+  takeWarnings();
+});
+
+test('the sweep of pictures examines no further pictures after the database has disconnected', async () => {
+  for (const width of [8, 9]) {
+    const bytes = await sharp({ create: { width, height: 8, channels: 3, background: 'white' } })
+      .jpeg()
+      .toBuffer();
+    await api
+      .post('/pictures')
+      .set({ ...bearer, 'Content-Type': 'image/jpeg' })
+      .send(bytes)
+      .expect(201);
+  }
+  await getCollections(db).pictures.updateMany({}, { $set: { createdAt: new Date(0) } });
+  const { pictures } = createStores(getCollections(apiClient.db(config.mongodbDatabase)), config.webOrigins);
+  apiClient.on('commandStarted', ({ command }) => command.find === 'services' && void mongodb.disconnect());
+  await expect(pictures.sweep(identity)).rejects.toHaveProperty('errors', [expect.any(MongoError)]);
   await mongodb.reconnect();
   await expect.poll(async () => (await api.get('/readyz')).status).toBe(200);
   takeWarnings();

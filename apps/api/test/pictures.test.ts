@@ -3,15 +3,20 @@ import { crc32, deflateSync } from 'node:zlib';
 import type { Review } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import sharp, { type Sharp } from 'sharp';
-import { assert, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { assert, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { createSweeps } from '../src/app.ts';
 import { getCollections } from '../src/database/collections.ts';
+import { UnavailableError } from '../src/errors.ts';
 import { storePicturePaths } from '../src/pictures/store-picture-paths.ts';
 import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
+import { startTcpProxy } from './support/tcp-proxy.ts';
 import { createTestApp, type TestApp, type TestCustomer } from './support/test-app.ts';
 
-const { api, callFirebase, config, db, identity, signUp, signIn, takeWarnings } = await createTestApp();
+const firebase = await startTcpProxy(inject('authEmulatorHost'));
+const { api, callFirebase, config, db, identity, signUp, signIn, takeWarnings } = await createTestApp({
+  authEmulatorHost: firebase.host,
+});
 /** An API with the same database, after the site has moved to another address. */
 const moved = await createTestApp({
   env: { WEB_ORIGINS: 'https://moved.example', MONGODB_DATABASE: config.mongodbDatabase },
@@ -333,17 +338,30 @@ describe('a picture that was used', () => {
     expect(await isKept()).toBe(true);
   });
 
-  it('is deleted by the sweep even if the profile of another customer cannot be read', async () => {
+  it('is deleted by the sweep even if the examination of another picture fails with an unexpected error', async () => {
     await upload(await jpeg(8, 8), 'image/jpeg', omar).expect(201);
     await pictures.updateMany({}, { $set: { createdAt: new Date(Date.now() - 25 * 3_600_000) } });
     const { sweep } = createStores(collections, config.webOrigins).pictures;
     const [first] = await pictures.find().toArray();
     const findPicture = async (uid: string) => {
-      if (uid === first?.uid) throw new Error('Firebase does not respond');
+      if (uid === first?.uid) throw new Error('unexpected');
       return '';
     };
     await expect(sweep({ findPicture })).rejects.toThrow(AggregateError);
     expect(await pictures.find().toArray()).toMatchObject([{ _id: first?._id }]);
+  });
+
+  it('is not examined by the sweep if Firebase has not responded for another picture', async () => {
+    await upload(await jpeg(8, 8), 'image/jpeg', omar).expect(201);
+    await pictures.updateMany({}, { $set: { createdAt: new Date(Date.now() - 25 * 3_600_000) } });
+    const { sweep } = createStores(collections, config.webOrigins).pictures;
+    firebase.stall();
+    onTestFinished(() => firebase.reconnect());
+    await expect(sweep(identity)).rejects.toHaveProperty('errors', [expect.any(UnavailableError)]);
+    expect(await pictures.countDocuments()).toBe(2);
+    await firebase.reconnect();
+    await sweep(identity);
+    expect(await pictures.countDocuments()).toBe(0);
   });
 
   it('is looked up in services and reviews by queries that use indexes', async () => {

@@ -2,10 +2,16 @@ import { createHash } from 'node:crypto';
 import { limits, ownPicturePath, type PictureWidth, type UploadedPicture } from '@rtr/shared';
 import { Binary } from 'mongodb';
 import type { Identity } from '../auth/identity.ts';
-import { hasErrorCode, readTimeout } from '../database/client.ts';
+import { hasErrorCode, isDatabaseUnavailable, readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { PictureDocument } from '../database/documents/pictures.ts';
-import { HiddenContentError, InvalidInputError, LimitReachedError, NotFoundError } from '../errors.ts';
+import {
+  HiddenContentError,
+  InvalidInputError,
+  LimitReachedError,
+  NotFoundError,
+  UnavailableError,
+} from '../errors.ts';
 import { runEach } from '../run-each.ts';
 import { type EncodedPicture, encodePicture } from './encode-picture.ts';
 import { createSemaphore } from './semaphore.ts';
@@ -170,7 +176,8 @@ export function createPictureStore(
      * Deletes pictures that were not used for a day. A picture in use is examined once a day. If nothing uses it any more,
      * it becomes unused, and is deleted a day later. If a customer uses or uploads the picture during the sweep, `usedAt` or
      * `createdAt` changes, and the sweep does not change or delete the picture. A hidden picture counts as used, because its
-     * customer could otherwise upload it again.
+     * customer could otherwise upload it again. If Firebase or the database is unavailable, the sweep ends, because it would
+     * otherwise wait for a timeout for each picture.
      */
     async sweep(identity: ProfilePictures, now = new Date()): Promise<void> {
       const dayAgo = new Date(now.getTime() - dayMs);
@@ -184,7 +191,8 @@ export function createPictureStore(
         else if (usedAt) await pictures.updateOne(unchanged, { $set: { usedAt: null, createdAt: now } });
         else await pictures.deleteOne(unchanged);
       };
-      await runEach(documents, examine, 'Some pictures could not be examined');
+      const isUnavailable = (error: unknown) => error instanceof UnavailableError || isDatabaseUnavailable(error);
+      await runEach(documents, examine, 'Some pictures could not be examined', isUnavailable);
     },
   };
 }

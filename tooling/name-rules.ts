@@ -27,8 +27,8 @@ function isDeclared(node: Name): boolean {
   const { parent } = node;
   if (parent.id === node || parent.type === 'ArrayPattern' || /^Import|Function|TSParameter/.test(parent.type))
     return true;
-  // `{ picture: costomerImg }` declares a variable with a misspelt name, so it is reported. `{ ratting }` only reads the
-  // field.
+  // In a destructuring pattern, `{ picture: costomerImg }` chooses a misspelt name for the variable, so it is reported.
+  // `{ ratting }` takes its name from the field of the API, so it is not reported.
   return (
     parent.type === 'Property' && parent.parent?.type === 'ObjectPattern' && parent.value === node && !parent.shorthand
   );

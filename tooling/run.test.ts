@@ -106,13 +106,13 @@ test.each([
   ['info', 'no Docker engine responds.'],
   ['compose', 'Docker Compose is not installed.'],
   ['image', 'the Docker engine lacks a base image: caddy:2.11.4-alpine mongo:8.0.32-noble node:24.21.0-trixie-slim '],
-])('.ci/run says that test:containers did not run when `docker %s` fails', (command, reason) => {
+])('if `docker %s` fails, .ci/run says that test:containers did not run', (command, reason) => {
   fakeProgram('docker', `test "$1" != ${command}`);
   const line = `test:containers did not run: ${reason}`;
   expect(run()).toMatchObject({ status: 0, lines: [...commands.slice(0, 3), line, '7 passed, 0 failed'] });
 });
 
-test('.ci/run says that test:production did not run when Caddy cannot be downloaded', () => {
+test('if Caddy cannot be downloaded, .ci/run says that test:production did not run', () => {
   rmSync(join(folder, 'bin/caddy'));
   const reason = 'test:production did not run: there is no caddy on PATH, and apt-get cannot download it.';
   expect(run()).toMatchObject({
@@ -142,7 +142,7 @@ test('.ci/run adds up the failed, flaky and skipped tests of Vitest and Playwrig
   expect(run()).toMatchObject({ status: 1, last: '11 passed, 4 failed, 3 skipped' });
 });
 
-test('.ci/run adds one to the failed tests for a failure outside the tests, and one for a folder without tests', () => {
+test('.ci/run counts a failure outside the tests as one failed test, and a folder without tests as another one', () => {
   writeReport('vitest', { ...vitest, success: false, testResults: vitest.testResults.slice(1) });
   writeReport('playwright', { stats: { ...playwright.stats, expected: 0 }, errors: [{ message: 'no browser' }] });
   expect(run()).toMatchObject({
@@ -158,7 +158,7 @@ test('.ci/run adds one to the failed tests for a failure outside the tests, and 
   });
 });
 
-test('.ci/run counts the report of test:faults if it exists', () => {
+test('.ci/run includes the tests of test:faults in its totals if their report exists', () => {
   fakeProgram('npx', npx.replace('written/playwright.json', '$& written/faults.json'));
   writeReport('faults', { ...vitest, numPassedTests: 3, testResults: [{ name: '/packages/bench/faults/a' }] });
   expect(run()).toMatchObject({ status: 0, last: '11 passed, 0 failed' });

@@ -48,7 +48,7 @@ function section(file: string, texts: Text[]): string {
 
 /**
  * Finds the texts inside a syntax node. `isVisible` is true inside JSX, and inside a constant such as `text` or
- * `commonText`, where even a single word counts as a text.
+ * `commonText`. There, a single word already counts as a text. Elsewhere, a text has at least two words.
  */
 function textsIn(node: SyntaxNode, source: SourceFile, isVisible: boolean): Text[] {
   const at = (text: string) => [{ line: source.lineAt(node.start), text }];
@@ -93,7 +93,10 @@ function isText(literal: string, isVisible: boolean): boolean {
   return looksLikeText && (isVisible || /\p{L}+ \p{L}/u.test(literal));
 }
 
-/** True for `new SomeError(…)`, and for `super(…)` in an error class. In the web app, such a message is for developers. */
+/**
+ * True for `new SomeError(…)`, and for `super(…)` in an error class. In the web app, the message of such an error is
+ * for developers, and is not on screen.
+ */
 function isErrorCreation({ type, callee }: SyntaxNode): boolean {
   if (!isNode(callee)) return false;
   return callee.type === 'Super' || (type === 'NewExpression' && String(callee.name).endsWith('Error'));

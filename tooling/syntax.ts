@@ -42,7 +42,7 @@ export function isNode(value: unknown): value is SyntaxNode {
 }
 
 /**
- * Returns the text of a string or template literal. In a template literal, each expression becomes `{name}`. Returns
+ * Returns the text of a string or template literal. In a template literal, `${name}` becomes `{name}`. Returns
  * undefined for other nodes.
  */
 export function literalText(node: unknown, code: string): string | undefined {

@@ -21,7 +21,7 @@ test('docker compose down and up keep the services, the accounts and the secrets
   await start();
   process.stdout.write(`Existing data: healthy after ${Math.round((performance.now() - since) / 1000)} s.\n`);
   expect((await call(`/api/services/${id}`)).status).toBe(200);
-  // The old token and the password are still valid.
+  // The customer can still use the access token from before the restart, and can log in with the same password.
   await addService(customer);
   await logIn(customer);
   expect(await secretDigests()).toBe(digests);

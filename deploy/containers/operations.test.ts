@@ -13,7 +13,7 @@ beforeAll(() => start());
 describe('the documented backup', () => {
   test('prints why the dump failed, and keeps the previous dump', async () => {
     writeFileSync(join(repository, 'database.archive.gz'), 'previous dump');
-    // A wrong port makes the dump fail. If the image has no database tools, the dump fails for that reason instead.
+    // The wrong port makes the dump fail. In an image without the database tools, mongodump is missing instead.
     const { code, output } = await attempt(dump.replace('27017', '27018'));
     expect(code).not.toBe(0);
     expect(output).toMatch(/mongodump: command not found|could not connect|connection refused|server selection/i);
@@ -83,7 +83,7 @@ describe('the documented secret rotation', () => {
     await run(`${functions}\nrotate drop --now`);
   });
 
-  test('makes all tokens invalid at once after a leak', async () => {
+  test('makes all existing tokens invalid immediately if the secret has leaked', async () => {
     const customer = await signUp();
     await run(`${functions}\n${commands('rotate add && rotate promote')}`);
     await expect(addService(customer)).rejects.toThrow('401');
@@ -93,7 +93,7 @@ describe('the documented secret rotation', () => {
   test.each([
     ['api', 'docker compose run --rm --no-deps -T secrets rm /secrets/database/api-password', 'deploy'],
     ['root', 'mv /secrets/database/root-password', 'rm /secrets/database/root-password.old'],
-  ])('replaces the password of the database user %s', async (user, first, last) => {
+  ])('replaces the password of the MongoDB user “%s”', async (user, first, last) => {
     const password = () =>
       run(`docker compose run --rm --no-deps -T --entrypoint sha256sum secrets /secrets/database/${user}-password`);
     const before = await password();

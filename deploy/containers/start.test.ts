@@ -100,14 +100,14 @@ describe('docker compose', () => {
     ['FIREBASE_PROJECT_ID', 'Name the Firebase project.'],
     ['FIREBASE_API_KEY', 'Set the web API key of the Firebase project.'],
     ['FIREBASE_SERVICE_ACCOUNT_FILE', 'Name the file with the JSON of the service account.'],
-  ])('rejects the configuration if %s is missing: %s', async (name, message) => {
+  ])('rejects the configuration if %s is missing, with the message “%s”', async (name, message) => {
     const { code, output } = await attempt('docker compose up --detach --wait', { ...firebase, [name]: '' });
     expect(code).not.toBe(0);
     expect(output).toContain(`${name} is missing a value: ${message}`);
   });
 });
 
-describe('while another program uses the port of the proxy', () => {
+describe('when another program uses the port of the proxy', () => {
   const server = createServer();
   beforeAll(async () => {
     await run('docker compose down');
@@ -117,7 +117,7 @@ describe('while another program uses the port of the proxy', () => {
   });
   afterAll(() => server.close());
 
-  test('docker compose up fails, names the port, and succeeds when the port is free', async () => {
+  test('docker compose up fails and names the port, and it succeeds after the port is free again', async () => {
     const { code, output } = await attempt('docker compose up --detach --wait');
     expect(code).not.toBe(0);
     expect(output).toMatch(/127\.0\.0\.1:8080.*address already in use/);

@@ -117,7 +117,7 @@ describe('in the Compose files', () => {
   );
 
   test.each(longRunning)(
-    'the service %s has a health check whose command is a list of words',
+    'the service %s has a health check whose command is a list of arguments, so that it runs without a shell',
     (_name, { healthcheck }) => {
       expect(healthcheck?.test[0]).toBe('CMD');
       for (const word of healthcheck?.test ?? []) expect(word).toBeTypeOf('string');

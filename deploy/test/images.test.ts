@@ -33,7 +33,7 @@ describe('the Dockerfile', () => {
   test.each([
     ['@rtr/api', '--prod'],
     ['@rtr/dev-stack', '--prod --no-optional'],
-  ])('copies %s into its container image with the options that the tests also use: %s', (name, options) => {
+  ])('copies %s into its container image with `pnpm deploy %s`, as the setup of these tests does', (name, options) => {
     expect(dockerfile).toContain(`pnpm --filter ${name} deploy ${options} --offline`);
   });
 });
@@ -48,7 +48,8 @@ describe('the container image of the API', () => {
     for (const required of ['express@', 'mongodb@', 'firebase-admin@', '@img+sharp-linux-'])
       expect(packages.some((name) => name.startsWith(required))).toBe(true);
     expect(packages).toContainEqual(expect.stringMatching(/^mongodb@.*patch_hash/));
-    // The folders of development dependencies, and of a database engine whose licence does not allow redistribution.
+    // The folders of development dependencies, of a database engine whose licence does not allow redistribution, and of
+    // optional dependencies of firebase-admin that the API does not use.
     for (const unwanted of ['vitest@', 'vite@', 'typescript@', 'supertest@', '@0q+embedded-mongodb@', '@google-cloud+'])
       expect(packages.filter((name) => name.startsWith(unwanted))).toEqual([]);
     expect(readdirSync(join(images, 'api'))).not.toContain('src');
@@ -93,7 +94,7 @@ test('the container image of the Auth emulator keeps accounts after a restart, a
   expect(readdirSync(join(folder, 'node_modules/.pnpm')).filter((name) => name.startsWith('@0q+'))).toEqual([]);
   const origin = `http://127.0.0.1:${port}`;
   const file = join(ownFolder(), 'accounts.json');
-  // Runs the command of the Dockerfile, but with another port and another file.
+  // The command of the Dockerfile, but with a free port and with a data file in a temporary folder.
   const [, command = ''] = /^CMD (.*auth-emulator-server.*)$/m.exec(dockerfile) ?? [];
   const [, ...args] = (JSON.parse(command) as string[]).map(
     (arg) => ({ '9099': String(port), '/accounts/accounts.json': file })[arg] ?? arg,

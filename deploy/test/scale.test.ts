@@ -182,7 +182,7 @@ describe.each(['API', 'web server'] as const)('while all instances of the %s res
       expect(await stopping?.exited).toBe(0);
       // An instance that is shutting down is not ready any more, but still responds to requests.
       expect(responseCountOf(stopping, 200, lineCount)).toBeGreaterThan(5);
-      // During this pause, all requests go to the other instance.
+      // This instance is stopped now. During the pause, only the other instances receive requests.
       await sleep(500);
       instances.set(host, await restart(host));
       await expect.poll(() => responseCountOf(instances.get(host), 200)).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { signUp } from './support/customers.ts';
 import { type Installation, install, type Running, repeatsBodies, send } from './support/installation.ts';
 
-// These tests restart one of two instances of the API while many connections of the proxy wait for it.
+// These tests stop one of two API instances while many connections of the proxy wait until this instance accepts them.
 const hosts = ['127.0.0.1', '127.0.0.2'];
 const requestCount = 200;
 
@@ -26,11 +26,12 @@ const addService = (token: string, title: string) =>
   });
 
 test.each(['SIGTERM', 'SIGKILL'] as const)(
-  'if an instance of the API gets %s, no request fails whose connection waits for this instance',
+  'if an instance of the API gets %s, the requests on connections that this instance has not accepted yet succeed',
   async (signal) => {
     const token = await signUp(installation.origin);
     const word = `hood${randomUUID().slice(0, 8)}`;
-    // Caddy 2.6 cannot repeat a request with a body, so the killed instance gets none.
+    // Caddy 2.6 cannot repeat a request with a body. So with Caddy 2.6, the test for SIGKILL sends no requests with a
+    // body.
     const hasWrites = repeatsBodies || signal === 'SIGTERM';
     const [host = ''] = hosts;
     const frozen = apis.get(host);
@@ -44,7 +45,8 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
       answeredCount += 1;
       return response;
     });
-    // The proxy sends every second request to the frozen instance. The operating system accepts these connections.
+    // The proxy sends half of the requests to the frozen instance. The operating system accepts the connections for
+    // these requests, so the proxy waits for responses and does not try the other instance.
     await expect.poll(() => answeredCount).toBe(requestCount / 2);
     frozen?.child.kill(signal);
     frozen?.child.kill('SIGCONT');

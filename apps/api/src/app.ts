@@ -105,7 +105,8 @@ export function createApp({
   app.use(securityHeaders, corsHeaders(webOrigins), cacheHeaders);
   app.use((_req, res, next) => {
     if (shutdownSignal?.aborted) res.set('Connection', 'close');
-    next(res.locals.failure); // The error of the request listener, if there is one.
+    // `failure` is the error that the request listener caught, or undefined. `next` passes it to the error handler.
+    next(res.locals.failure);
   });
   app.use(healthRoutes({ db, shutdownSignal }), rejectMalformedUrl, docsRoutes());
   const onWrite = () => {

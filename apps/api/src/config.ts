@@ -104,7 +104,8 @@ function toConfig(env: Environment): Config {
     mongodbDatabase: env.MONGODB_DATABASE,
     auth: toAuthConfig(env),
     jwtSecrets: env.JWT_SECRETS,
-    webOrigins: env.WEB_ORIGINS as [string, ...string[]], // The schema requires at least one origin.
+    // The type says that the list is not empty, because the schema requires at least one origin.
+    webOrigins: env.WEB_ORIGINS as [string, ...string[]],
     trustProxyHops: env.TRUST_PROXY_HOPS,
     rateLimits: env.RATE_LIMITS === 'on',
     logLevel: env.LOG_LEVEL,

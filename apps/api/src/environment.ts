@@ -167,7 +167,10 @@ function projectId(mode: string | undefined, isProduction: boolean): z.ZodMiniTy
     );
 }
 
-/** This variable is forbidden with AUTH_MODE=firebase, because it makes firebase-admin accept unsigned tokens. */
+/**
+ * FIREBASE_AUTH_EMULATOR_HOST is forbidden with AUTH_MODE=firebase, because it makes firebase-admin accept unsigned
+ * tokens.
+ */
 function noEmulatorHost(mode: string | undefined) {
   const message = 'FIREBASE_AUTH_EMULATOR_HOST must not be set with AUTH_MODE=firebase. Remove it.';
   return z.optional(z.string()).check(z.refine((host) => mode !== 'firebase' || host === undefined, message));

@@ -111,7 +111,7 @@ describe('DELETE /account', () => {
     expect(await db.collection('services').countDocuments({ _id: { $in: ids }, reviewCount: 1 })).toBe(250);
   });
 
-  test('returns 401 without a token and with an access token, because the route requires a Firebase ID token', async () => {
+  test('returns 401 without a token or with an access token of the API, because the route requires a Firebase ID token', async () => {
     const customer = await signUp();
     const { body } = await api.delete('/account').expect(401);
     expect(body.detail).toContain('Firebase ID token');
@@ -190,7 +190,7 @@ describe('an interrupted account deletion', () => {
   });
 });
 
-test('a sweep two minutes after an account deletion erases a review that was saved after the deletion', async () => {
+test('a review that a concurrent request saves after the account deletion is erased by a sweep two minutes later', async () => {
   const content = await createCustomerWithContent();
   const late = await db.collection('reviews').findOne({ uid: content.customer.uid });
   await deleteAccount(content.customer.idToken).expect(200);

@@ -95,7 +95,7 @@ describe('POST /jwt', () => {
   });
 
   test.for<[string, { name?: string; picture?: string }, { name: string; picture?: string }]>([
-    ['neither a name nor a picture', {}, { name: 'Customer' }],
+    ['no name and no picture', {}, { name: 'Customer' }],
     ['a name of spaces', { name: '   ' }, { name: 'Customer' }],
     ['a name of 80 characters', { name: 'n'.repeat(80) }, { name: 'n'.repeat(80) }],
     ['a name of 81 characters', { name: 'n'.repeat(81) }, { name: 'Customer' }],
@@ -110,7 +110,7 @@ describe('POST /jwt', () => {
       { name: 'A', picture: `https://p.example/${'p'.repeat(2048)}` },
       { name: 'A' },
     ],
-  ])('returns a token without invalid profile data if the customer has %s', async ([, profile, expected]) => {
+  ])('returns a token with valid profile data if the customer has %s', async ([, profile, expected]) => {
     const { email } = customer;
     const idToken = createIdToken(customer, { name: undefined, picture: undefined, ...profile });
     const { body } = await api.post('/jwt').set(bearer(idToken)).send({ email }).expect(200);

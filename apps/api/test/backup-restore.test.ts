@@ -10,8 +10,8 @@ import { runProgram } from './support/run-program.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
-// Tests the instructions for a lost database in docs/operations.md. Unlike a dump of mongodump, the dump in these tests
-// contains no indexes.
+// Tests the instructions in docs/operations.md for restoring a lost database. mongodump also saves the indexes. The
+// dump in these tests contains only the documents, so `migrate` creates the indexes.
 const { api, db, config, signUp, signIn, takeWarnings } = await createTestApp();
 const firebase = await startTcpProxy(inject('authEmulatorHost'));
 const folder = mkdtempSync(join(tmpdir(), 'rtr-restore-'));
@@ -135,7 +135,7 @@ describe('a restored backup', () => {
   test('contains neither the data nor the login of a customer who deleted their account after the backup, even if Firebase accounts were restored too', async () => {
     const backup = await dump();
     const tombstones = `${JSON.stringify({ uid: leaving.uid, deletedAt: new Date(Date.now() - 3_600_000) })}\n`;
-    // The Firebase account is restored too, so the customer can log in.
+    // The Firebase account exists, as it would if the Firebase accounts were restored too. So the customer can log in.
     await restore(backup);
     await migrate(db);
     await signIn(leaving);
@@ -195,12 +195,12 @@ test.for<[string, string, string]>([
     '{"uid":"a","deletedAt":"2026-01-01T00:00:00.000Z","email":"a@b.c"}',
     'Line 1 is no tombstone',
   ],
-])('a file of tombstones %s is rejected, and none of its lines is applied', async ([, content, words]) => {
+])('a tombstone file %s is rejected, and none of its lines is applied', async ([, content, words]) => {
   await expect(apply(content)).rejects.toThrow(words);
   expect(await db.collection('accounts').countDocuments()).toBe(0);
 });
 
-test('the command that applies tombstones fails if its file cannot be read, or if --by and --reason are missing', async () => {
+test('the command `operate apply tombstones` fails if the tombstone file cannot be read, or if --by and --reason are missing', async () => {
   const missing = join(folder, 'none');
   await expect(operate('apply', 'tombstones', missing, ...byAndReason)).rejects.toThrow('The file cannot be read');
   writeFileSync(file, '');

@@ -24,7 +24,7 @@ const customers = await signUpCustomers(emulator);
 const failuresOf = (results: Result[]) =>
   results.filter(({ outcome }) => outcome === 'failed').map(({ name, reason }) => `${name}: ${reason}`);
 
-test('the API passes all conformance checks, including those for the ownership of reviews', async () => {
+test('the API passes all conformance checks against its OpenAPI document, including those for the ownership of reviews', async () => {
   const results = await runChecks({ url, document, customers });
   expect(failuresOf(results)).toEqual([]);
   expect(results.filter(({ group }) => group === 'ownership').length).toBeGreaterThan(8);

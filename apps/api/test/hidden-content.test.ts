@@ -46,11 +46,11 @@ function failNextUpdate(collection: string): void {
   });
 }
 
-describe('the sweep of recorded actions of moderators', () => {
+describe('the sweep that finishes interrupted actions of moderators', () => {
   it.each([
     ['review', 'reviews', () => `review-${review}`, () => `/review/${review}`],
     ['service', 'services', () => `service-${service}`, () => `/services/${service}`],
-  ])('hides the %s if the action was interrupted before it did so', async (_kind, collection, caseId, path) => {
+  ])('hides the %s if the action was recorded, but not carried out', async (_kind, collection, caseId, path) => {
     await report(path()).expect(201);
     failNextUpdate(collection);
     await act(caseId(), { action: 'hide' }).expect(500);
@@ -62,7 +62,7 @@ describe('the sweep of recorded actions of moderators', () => {
     expect(await readReports()).toMatchObject([{ outcome: 'hidden' }]);
   });
 
-  it('restores the review if the action was interrupted before it did so', async () => {
+  it('restores the review if the action was recorded, but not carried out', async () => {
     await reportReview();
     await actOnReview('hide').expect(200);
     failNextUpdate('reviews');
@@ -72,7 +72,7 @@ describe('the sweep of recorded actions of moderators', () => {
     expect(await readReviews()).toHaveLength(1);
   });
 
-  it('finishes other actions even if one action fails again', async () => {
+  it('finishes the remaining actions even if one action fails again', async () => {
     const other = await insert('/review', people.author, { serviceId: service, review: 'They came late.' });
     for (const id of [review, other]) {
       await report(`/review/${id}`).expect(201);
@@ -139,7 +139,7 @@ describe('a hidden review', () => {
     return reviews.countDocuments();
   };
 
-  it('is erased by the sweep a day after its deletion, if its author deleted it before it was hidden', async () => {
+  it('is erased by the sweep a day after its author has deleted it, even if a moderator hid it after the deletion', async () => {
     await reportReview();
     await api.delete(`/review/${review}`).set(bearer(people.author)).expect(200);
     await actOnReview('hide').expect(200);
@@ -148,7 +148,7 @@ describe('a hidden review', () => {
     expect(await readReports()).toMatchObject([{ outcome: 'hidden' }]);
   });
 
-  it('is not erased by the sweep if its author has not deleted it', async () => {
+  it('is kept by the sweep as long as its author has not deleted it', async () => {
     await reportReview();
     await actOnReview('hide').expect(200);
     expect(await sweepAt(Date.now() + 2 * dayMs)).toBe(1);

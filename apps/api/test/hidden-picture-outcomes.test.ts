@@ -25,7 +25,7 @@ const actOnService = (fields: object) => actOnPicture(`service-${service}`, fiel
 const hidden = { outcome: 'hidden', hiddenPart: 'picture' };
 
 describe('the outcome of a report and its case', () => {
-  it('stays “hidden” after only the removed photo of a review is restored, until the other photo is restored too', async () => {
+  it('stays “hidden” until both hidden photos of a review are restored, even if the author has removed one of them from the review', async () => {
     const upload = async (width: number) => {
       const picture = sharp({ create: { width, height: 8, channels: 3, background: '#b63a0c' } }).png();
       const request = api.post('/pictures').set({ ...bearer(people.author), 'Content-Type': 'image/png' });
@@ -45,7 +45,7 @@ describe('the outcome of a report and its case', () => {
     expect(await readReports()).toMatchObject([{ outcome: 'kept' }]);
   });
 
-  it('stays “hidden” after only the current picture of a service is restored, except for reports about this picture', async () => {
+  it('stays “hidden” while a replaced picture of the service is hidden, but reports about the restored current picture get “kept”', async () => {
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService({ action: 'hide' });
     await replacePicture();

@@ -59,7 +59,7 @@ const statusesOf = async (url: string) => {
 describe('when a moderator hides the picture of a service, the picture', () => {
   const img = 'https://pictures.example/hood.png';
 
-  it('is also hidden in the reviews that were written before and show this picture, even for their authors, until it is restored', async () => {
+  it('is also hidden in existing reviews of this service, even for their authors, until a moderator restores it', async () => {
     const review = await write();
     const other = await insert('/services', people.lister, { title: 'Duct repair', img });
     const ofOther = await insert('/review', people.author, { serviceId: other, review: 'Well done' });
@@ -83,7 +83,8 @@ describe('when a moderator hides the picture of a service, the picture', () => {
     expect(await pictureOf(review)).toEqual([img, img, img]);
   });
 
-  it('is hidden in the reviews of the service without an update of these reviews, because a service can have very many', async () => {
+  // A service can have very many reviews, so hiding its picture must not update them.
+  it('is hidden in the reviews of the service, although these reviews are not updated in the database', async () => {
     await write();
     const before = await reviews.find().toArray();
     await report(`/services/${service}`, 'picture').expect(201);
@@ -92,7 +93,7 @@ describe('when a moderator hides the picture of a service, the picture', () => {
     expect(await reviews.find().toArray()).toEqual(before);
   });
 
-  it('is restored in reviews that were written while it was hidden', async () => {
+  it('can be restored, and then also appears in reviews that were written while it was hidden', async () => {
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService('hide');
     const review = await write();
@@ -113,7 +114,7 @@ describe('when a moderator hides the picture of a service, the picture', () => {
     expect(await read(`/allreview?serviceId=${service}`)).toMatchObject([{ img: '' }]);
   });
 
-  it('is missing in the review that the 412 response to an outdated edit contains', async () => {
+  it('is also hidden in the current review that the API returns with 412 for an outdated edit of the review', async () => {
     const review = await write();
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService('hide');
@@ -138,12 +139,6 @@ describe('when a moderator hides the picture of a service, the picture', () => {
     expect((await readService()).img).toBe('');
     await setPicture(img);
     expect((await readService()).img).toBe('');
-  });
-
-  it('cannot be hidden if the lister has already removed it', async () => {
-    await report(`/services/${service}`, 'picture').expect(201);
-    await setPicture('');
-    await act(`service-${service}`, { action: 'hide', part: 'picture' }).expect(404);
   });
 
   it.each([
@@ -181,6 +176,12 @@ describe('when a moderator hides the picture of a service, the picture', () => {
   });
 });
 
+it('a moderator gets 404 when hiding the picture of a service whose lister has already removed the picture', async () => {
+  await report(`/services/${service}`, 'picture').expect(201);
+  await setPicture('');
+  await act(`service-${service}`, { action: 'hide', part: 'picture' }).expect(404);
+});
+
 describe('two pictures of a service that a moderator has hidden one after the other', () => {
   const [first, second] = ['https://pictures.example/first.png', 'https://pictures.example/second.png'];
   const restore = (fields: object) =>
@@ -214,7 +215,7 @@ describe('two pictures of a service that a moderator has hidden one after the ot
     expect(await pictureAfterChoosing(second)).toBe(second);
   });
 
-  it('cannot be hidden by an action with `replaced`, which only restores pictures', async () => {
+  it('cannot be hidden by an action with the field `replaced`, because only an action that restores a picture may have this field', async () => {
     const { body } = await act(`service-${service}`, { action: 'hide', part: 'picture', replaced: true }).expect(400);
     expect(body.errors).toMatchObject([{ path: 'body.replaced' }]);
   });
@@ -284,7 +285,7 @@ describe('the file of a hidden picture', () => {
     expect(await statusesOf(url)).toEqual(new Set([200]));
   });
 
-  it('cannot be uploaded again by its customer until the picture is restored', async () => {
+  it('cannot be uploaded again by the same customer until the picture is restored', async () => {
     const url = await upload(people.lister, 8);
     await setPicture(url);
     await report(`/services/${service}`, 'picture').expect(201);

@@ -47,7 +47,7 @@ describe('a request with a body', () => {
   });
 
   test.for(['text/plain', 'application/x-www-form-urlencoded', 'application/json; charset=klingon'])(
-    'returns 415 with the content type %s',
+    'returns 415 when the content type is %s',
     async (type) => {
       await post('{"title":"Hood repair"}', type).expect(415);
     },
@@ -329,7 +329,7 @@ describe('the log', () => {
       [996, '…'],
       [985, '[email]…'],
     ] as const)(
-      'contains no part of an email address that follows %i other characters and would be cut at the length limit',
+      'contains no part of an email address after %i other characters, even if the length limit cuts the address',
       async ([length, shown]) => {
         failure = new Error(`${'-'.repeat(length)} nadia.rahman@kitchen.example is too long`);
         await fail();
@@ -356,7 +356,8 @@ async function measureCpuMs(call: () => PromiseLike<unknown>): Promise<number> {
     await call();
     const { user, system } = process.threadCpuUsage(before);
     const costMs = (user + system) / 1000;
-    if (costMs > 2000) return costMs; // The call probably needs quadratic time, so more runs would take minutes.
+    // The measured call probably needs quadratic time. Stop here, because more runs could take minutes.
+    if (costMs > 2000) return costMs;
     lowestMs = Math.min(lowestMs, costMs);
   }
   return lowestMs;

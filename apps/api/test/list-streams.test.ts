@@ -99,7 +99,9 @@ function generateRows(count: number, failAt = Infinity) {
 /** Requests the list without reading the body of the response. */
 async function openList(url: string): Promise<IncomingMessage> {
   const request = get(url, { agent: false });
-  request.on('error', () => {}); // Without this listener, an error would be uncaught. The response reports it too.
+  // Without a listener, an 'error' event of the request would be an uncaught exception. The response also reports
+  // the error.
+  request.on('error', () => {});
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return response;
 }
@@ -127,7 +129,7 @@ async function waitUntilPaused(state: { pulled: number }): Promise<number> {
 const many = 4000; // The rows have 20 MB in total, which is more than the buffers of the sockets.
 
 describe('a streamed list', () => {
-  it('contains all rows as they are stored', async () => {
+  it('contains every stored row exactly once, with unchanged texts', async () => {
     const { services } = getCollections(db);
     const template = await store.insert(
       { uid: 'lister', name: 'Lister' },

@@ -34,8 +34,8 @@ beforeEach(async () => {
 });
 
 /**
- * Changes a stored review and its service to the form in which the previous version of the API stored them: the review is
- * not marked, and its stars count.
+ * Changes a stored review by a lister, and its service, to the form in which the previous version of the API stored
+ * them: the review is not marked with `byLister`, and its stars count in the summary of the service.
  */
 async function storeAsPreviousVersion(id: string, rating: number): Promise<void> {
   const update = { $set: { rating, lowestRating: rating || 6 }, $unset: { byLister: 1, listerRating: 1 } } as const;
@@ -66,17 +66,18 @@ it('the migrate command marks existing reviews that listers wrote about their ow
   expect(await reviews.find().sort({ _id: 1 }).toArray()).toEqual(before);
 });
 
-it('after another run of the previous version of the API, the migrate command also marks the reviews by listers that this version stored or edited', async () => {
+it('if the previous version of the API edits a review by a lister after the migration, the next migrate command marks the review again', async () => {
   const own = await write(lister, serviceId, { rating: 5 });
   await write(customer, serviceId, { rating: 2 });
-  // Simulates an API instance of the previous version, which does not know the mark and updates `rating` and `lowestRating`.
+  // Simulates an edit by the previous version of the API. That version does not know `byLister`, so it changes `rating`
+  // and `lowestRating`.
   await reviews.updateOne({ _id: new ObjectId(own) }, { $set: { rating: 4, lowestRating: 4 } });
   expect(await migrate()).toContain('Marked 1 review');
   expect((await api.get(`/review/${own}`).expect(200)).body).toMatchObject({ byLister: true, rating: 4 });
   expect(await details(serviceId)).toMatchObject({ ratingCount: 1, averageRating: 2 });
 });
 
-it('the migrate command marks the reviews of all listers when it needs several batches, and ignores services without a lister', async () => {
+it('the migrate command marks reviews by listers even if it needs several batches of services, and ignores services without a lister', async () => {
   const own = await write(lister, serviceId, { rating: 5 });
   const reviewed = (await services.findOne()) ?? assert.fail();
   const others = Array.from({ length: 250 }, (_, n) => ({

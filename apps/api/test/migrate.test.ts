@@ -179,8 +179,8 @@ describe('the query plan', () => {
         expect(stages).not.toContain('SORT');
       }
       // A page has 5 rows, and each query reads one more row to find out whether there is a next page. If MongoDB merges
-      // several index ranges, it may examine one more row of each range, and it counts a row twice if it filters the row
-      // before the merge.
+      // two index ranges, it may examine one more row of each range. If it filters a row before the merge, it counts
+      // this row twice.
       const pages = plans.filter(({ isCount }) => !isCount);
       expect(pages.length).toBeGreaterThanOrEqual(2);
       for (const { examined } of pages) expect(examined).toBeLessThanOrEqual(2 * (5 + 1) + 2);
@@ -229,7 +229,8 @@ describe('the query plan', () => {
     const [{ commandName, command } = assert.fail()] = started;
     const { stages, examined } = await planOf(commandName, command);
     expect(stages).not.toContain('COLLSCAN');
-    // Three reviews of the customer are now stored. MongoDB counts a review twice if two branches of `$or` read it.
+    // The customer now has three reviews. Two branches of `$or`, those for the quota, may each read all three. The
+    // branch for the idempotency key reads one.
     expect(examined).toBeLessThanOrEqual(2 * 3 + 1);
   });
 

@@ -28,7 +28,8 @@ beforeAll(async () => {
   reader = await signUp({ name: 'Rosa' });
   moderator = await signUp({ name: 'Mo' });
   await makeModerator(moderator);
-  clock += minute; // The status of an account is cached for a minute.
+  // The API caches the status of an account for a minute, so the new role takes effect a minute later.
+  clock += minute;
 });
 beforeEach(async () => {
   await Promise.all([services, reviews, reports, cases, audit].map((collection) => collection.deleteMany({})));
@@ -201,7 +202,7 @@ describe('a report', () => {
     expect(dismissed).not.toHaveProperty('hiddenPart');
   });
 
-  it('is listed in pages, newest first', async () => {
+  it('appears in the list of its sender, which is sorted newest first and returned in pages', async () => {
     await report().expect(201);
     await report(`/services/${service}`).expect(201);
     const client = { ...api, get: (path: string) => api.get(path).set(bearer(reader)) };
@@ -221,7 +222,7 @@ describe('a report', () => {
     expect(await readCases()).toMatchObject([{ reportCount: 1, reports: [{ text: '' }] }]);
   });
 
-  it('that was interrupted opens its case in the next sweep', async () => {
+  it('gets its case from a later sweep if the request was interrupted before the API opened the case', async () => {
     await report().expect(201);
     await cases.deleteMany();
     await reports.updateMany({}, { $set: { version: null } });
@@ -285,14 +286,15 @@ describe('the routes for moderators', () => {
     expect(await audit.countDocuments()).toBe(0);
   });
 
-  it('list the open cases that wait longest first, and the closed cases newest first, in pages', async () => {
+  it('list the open cases, oldest first, and the closed cases, newest first, both in pages', async () => {
     const ids: string[] = [];
     for (const text of ['One', 'Two', 'Three']) {
       const id = await insert('/review', author, { serviceId: service, review: text });
       await report(`/review/${id}`).expect(201);
       ids.push(`review-${id}`);
     }
-    await report(`/review/${ids[0]?.slice(7)}`, { by: lister }).expect(201); // Another report about the same review does not change the order.
+    // A second report about the same review does not change the position of its case in the list.
+    await report(`/review/${ids[0]?.slice(7)}`, { by: lister }).expect(201);
     const pagesOf = async (status: string) => {
       const client = { ...api, get: (path: string) => api.get(path).set(bearer(moderator)) };
       const pages = await readAllPages<ModerationCase>(client, `/moderation?status=${status}&limit=2`);
@@ -444,7 +446,7 @@ describe('concurrent requests', () => {
     expect(await readReviews()).toHaveLength(accepted?.body.outcome === 'hidden' ? 0 : 1);
   });
 
-  it('when two moderators act on a case without a version, both actions are recorded, and the newest is applied', async () => {
+  it('when two moderators act on the same case and their requests contain no version, both actions are recorded, and the newest is applied', async () => {
     await report().expect(201);
     await Promise.all([
       act({ action: 'hide', reason: 'Spam' }).expect(200),

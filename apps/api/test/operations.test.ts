@@ -61,7 +61,7 @@ describe('GET /openapi.json', async () => {
     expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(operations.length);
   });
 
-  test('lists the same deliberate differences from the specification as README.md', () => {
+  test('contains the list “Deliberate differences from the specification” of README.md, without changes', () => {
     const listIn = (text: string) => {
       const [, list = ''] =
         /^## Deliberate differences from the specification\n\n((?:(?:- |  ).*(?:\n|$))+)/m.exec(text) ?? [];
@@ -156,14 +156,14 @@ describe('GET /docs', () => {
       await api.get(`/${address}`).expect(200);
   });
 
-  test('returns 412 for a file that is not the requested version, and ignores a range', async () => {
+  test('returns 412 if If-Match or If-Unmodified-Since does not match the file, and ignores the Range header', async () => {
     const path = '/docs/swagger-ui.css';
     await api.get(path).set('If-Match', '"another"').expect(412);
     await api.get(path).set('If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT').expect(412);
     await api.get(path).set('Range', 'bytes=999999999-').expect(200);
   });
 
-  test('does not serve other files of the swagger-ui-dist package', async () => {
+  test('returns 404 for files of the swagger-ui-dist package that the page does not need', async () => {
     for (const file of ['package.json', 'index.html', '..%2fpackage.json', 'swagger-initializer.js'])
       await api.get(`/docs/${file}`).expect(404);
   });

@@ -347,7 +347,7 @@ describe('an uploaded picture', () => {
       .expect(200);
   });
 
-  test('is listed by its address, with its customer and the services and reviews that contain it', async () => {
+  test('can be looked up by its address: `uses-of` prints the customer who uploaded it, and the services and reviews that contain it', async () => {
     for (const address of [url, `${url}?w=320`, `/pictures/u/${id}`, id]) {
       const { code, output } = await operate('uses-of', address);
       expect([code, output.split('\n')]).toEqual([
@@ -362,7 +362,7 @@ describe('an uploaded picture', () => {
     }
   });
 
-  test('is deleted by its address, with an entry in the audit log', async () => {
+  test('can be deleted if the operator knows its address, and the audit log records the deletion', async () => {
     await operateSuccessfully('delete', 'picture', url);
     await api.get(`/pictures/u/${id}`).expect(404);
     const entries = await audit.find().toArray();
@@ -374,7 +374,7 @@ describe('an uploaded picture', () => {
     expect(await operate('uses-of', url)).toMatchObject({ code: 1 });
   });
 
-  test('is not deleted if the command gives no reason, and the command rejects the address of a picture on another site', async () => {
+  test('is not deleted if the operator gives no reason, or gives the address of a picture on another site', async () => {
     expect(await operate('delete', 'picture', url)).toMatchObject({ code: 1 });
     expect(await operate('delete', 'picture', 'https://pictures.example/1.png', ...byAndReason)).toMatchObject({
       code: 1,

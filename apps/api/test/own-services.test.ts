@@ -71,7 +71,7 @@ describe('the contact fields of a service', () => {
     expect(await read()).toMatchObject({ phone: '', website: '', area: '', listerName: '' });
   });
 
-  it('are not part of the request hash if they are empty, so that a request to an earlier version of the API can be repeated', async () => {
+  it('are not part of the request hash if they are empty, so that the hash is the same as in earlier versions of the API', async () => {
     const key = { 'Idempotency-Key': 'first-version' };
     await api
       .post('/services')
@@ -108,7 +108,7 @@ describe('the contact fields of a service', () => {
       expect(response.body.errors).toMatchObject([{ path: `body.${field}` }]);
   });
 
-  it('except the area are removed, together with the name of the lister, when the lister deletes their account', async () => {
+  it('are removed, except for the area, when the lister deletes their account, and the name of the lister is removed too', async () => {
     const leaving = await signUp({ name: 'Leaving' });
     const of = await add({ title: 'Ducts', ...contact }, leaving);
     const idToken = await signIn(leaving);
@@ -123,7 +123,7 @@ describe('the contact fields of a service', () => {
   });
 });
 
-describe('a service of an account that an earlier version of the API deleted', () => {
+describe('a service whose lister deleted their account in an earlier version of the API', () => {
   it('loses its phone number, its website and the name of its lister when `migrate` runs again', async () => {
     const of = await add({ title: 'Ducts', ...contact });
     await services.updateOne({ _id: new ObjectId(of) }, { $set: { createdBy: null } });
@@ -196,7 +196,7 @@ describe('PATCH /services/:id', () => {
     await edit({ title: 'x' }, { headers: { 'If-Match': tag } }).expect(412);
   });
 
-  it('accepts any version with If-Match: *, and a weak ETag of the current version', async () => {
+  it('edits the service if If-Match is * or a weak ETag of the current version', async () => {
     await edit({ title: 'Any' }, { headers: { 'If-Match': '*' } }).expect(200);
     await edit({ title: 'Weak' }, { headers: { 'If-Match': `W/${await etagOf(`/services/${id}`)}` } }).expect(200);
   });

@@ -30,7 +30,8 @@ const newestFirst = (a: ServiceDocument, b: ServiceDocument) =>
 
 /** A reference implementation that sorts the services in memory. */
 const reference: Record<ServiceSort, (a: ServiceDocument, b: ServiceDocument) => number> = {
-  relevance: newestFirst, // The rows of these tests are equally relevant.
+  // All rows match the searches of these tests equally well, so the order by relevance is newest first.
+  relevance: newestFirst,
   newest: newestFirst,
   title: (a, b) => alphabetical.compare(a.title, b.title) || compare(a._id, b._id),
   price: (a, b) => ascending(priceOf(a), priceOf(b)) || compare(a._id, b._id),
@@ -121,7 +122,7 @@ const forgetCount = () =>
     .expect(404);
 
 describe('the total count of services', () => {
-  it('is counted only once for several requests with different orders', async () => {
+  it('is counted only once for several requests with different values of `sort`', async () => {
     await addRandom(randomFrom(4), 9);
     await forgetCount();
     const count = vi.spyOn(Collection.prototype, 'countDocuments');
@@ -145,16 +146,14 @@ describe('the total count of services', () => {
     expect(count).toHaveBeenCalledOnce();
   });
 
-  // This test must be the last one: on a busy machine, deleting its rows takes longer than the timeout of a request.
+  // This test must be the last one. Otherwise, `beforeEach` would delete its 10,000 rows before the next test, and on a
+  // busy machine, this takes longer than the timeout.
   it('is exact up to 10,000 services, and absent when there are more', async () => {
     const { insertedId } = await store.insert({ uid: 'lister', name: 'Lister' }, { ...blankService, title: 'Hood' });
     const [{ _id: _, ...row } = assert.fail()] = await services.find().toArray();
     const more = async (count: number) => {
-      for (
-        let left = count;
-        left > 0;
-        left -= 500 // Each command inserts at most 500 rows.
-      )
+      // Inserts the rows in batches of at most 500.
+      for (let left = count; left > 0; left -= 500)
         await services.insertMany(Array.from({ length: Math.min(left, 500) }, () => ({ ...row }) as ServiceDocument));
     };
     const first = async (query: string) => {

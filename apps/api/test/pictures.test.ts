@@ -161,7 +161,8 @@ describe('POST /pictures', () => {
 
   it('returns 413 for an AVIF picture with more than 16 megapixels', async () => {
     const bytes = await draw(64, 48).avif().toBuffer();
-    const size = bytes.indexOf('ispe') + 8; // The box 'ispe' of the header contains the width and the height.
+    // In an AVIF file, the box 'ispe' contains the width and the height of the picture.
+    const size = bytes.indexOf('ispe') + 8;
     bytes.writeUInt32BE(4001, size);
     bytes.writeUInt32BE(4001, size + 4);
     const { body } = await upload(bytes, 'image/avif').expect(413);
@@ -212,7 +213,7 @@ describe('POST /pictures', () => {
 });
 
 describe('GET /pictures/u/:id', () => {
-  it('returns 404 for an unknown picture, and 400 for another width', async () => {
+  it('returns 404 for an unknown picture, and 400 for an unsupported width', async () => {
     await api.get(`/pictures/u/${'0'.repeat(24)}`).expect(404);
     await api.get('/pictures/u/nonsense').expect(404);
     const { body } = await upload(await jpeg(8, 8)).expect(201);
@@ -259,7 +260,7 @@ describe('an uploaded picture', () => {
   });
 });
 
-describe('a picture that was used', () => {
+describe('the sweep that deletes unused pictures', () => {
   let url: string;
   beforeEach(async () => {
     url = (await upload(await jpeg(8, 8)).expect(201)).body.url;
@@ -272,7 +273,7 @@ describe('a picture that was used', () => {
     await sweepLater(25);
   };
 
-  it('is deleted one to two days after the service has stopped using it, and not before', async () => {
+  it('deletes a picture one to two days after the service has stopped using it, and not before', async () => {
     const serviceId = await post('/services', { title: 'Hood', img: url });
     await sweepTwice();
     await api.patch(`/services/${serviceId}`).set(bearer(lena)).send({ img: '' }).expect(200);
@@ -284,7 +285,7 @@ describe('a picture that was used', () => {
     expect(await isKept()).toBe(false);
   });
 
-  it('is deleted after its service was withdrawn and its review was erased, but not while they can be restored', async () => {
+  it('keeps a picture as long as a deleted review or a withdrawn service with this picture can be restored, and then deletes it', async () => {
     const serviceId = await post('/services', { title: 'Hood' }, omar);
     const reviewId = await post('/review', { serviceId, photos: [{ url }] });
     const ownId = await post('/services', { title: 'Duct', img: url });
@@ -292,7 +293,8 @@ describe('a picture that was used', () => {
     await api.delete(`/services/${ownId}`).set(bearer(lena)).expect(200);
     await sweepTwice();
     expect(await isKept()).toBe(true);
-    await collections.reviews.deleteMany({}); // Erases the reviews, as the TTL index does after a day.
+    // Erases the deleted review, as the TTL index does a day after the deletion.
+    await collections.reviews.deleteMany({});
     await sweepTwice();
     expect(await isKept()).toBe(true);
     await collections.services.updateMany({}, { $set: { withdrawnAt: new Date(Date.now() - 25 * 3_600_000) } });
@@ -300,7 +302,7 @@ describe('a picture that was used', () => {
     expect(await isKept()).toBe(false);
   });
 
-  it('is kept while a review shows it as the picture of the reviewed service, even after the service has removed it', async () => {
+  it('keeps a picture that a review shows as the picture of its service, even after the lister has removed the picture from the service', async () => {
     const serviceId = await post('/services', { title: 'Hood', img: url });
     await post('/review', { serviceId, review: 'Fits.' }, omar);
     await collections.services.updateMany({}, { $set: { img: '' } });
@@ -308,7 +310,7 @@ describe('a picture that was used', () => {
     expect(await isKept()).toBe(true);
   });
 
-  it('is kept while it is the profile picture of a customer, and is deleted after the customer has chosen another one', async () => {
+  it('keeps the profile picture of a customer, and deletes it after the customer has chosen another one', async () => {
     const customer = await signUp();
     await pictures.deleteMany();
     const { body } = await upload(await jpeg(9, 9), 'image/jpeg', customer).expect(201);
@@ -327,7 +329,7 @@ describe('a picture that was used', () => {
     expect(await isKept()).toBe(false);
   });
 
-  it('is kept when it is used again while the sweep examines it', async () => {
+  it('keeps a picture that a service uses again while the sweep examines the picture', async () => {
     await pictures.updateMany({}, { $set: { usedAt: null, createdAt: new Date(Date.now() - 25 * 3_600_000) } });
     const { sweep } = createStores(collections, config.webOrigins).pictures;
     const findPicture = async () => {
@@ -338,7 +340,7 @@ describe('a picture that was used', () => {
     expect(await isKept()).toBe(true);
   });
 
-  it('is deleted by the sweep even if the examination of another picture fails with an unexpected error', async () => {
+  it('deletes unused pictures even if the examination of another picture fails with an unexpected error', async () => {
     await upload(await jpeg(8, 8), 'image/jpeg', omar).expect(201);
     await pictures.updateMany({}, { $set: { createdAt: new Date(Date.now() - 25 * 3_600_000) } });
     const { sweep } = createStores(collections, config.webOrigins).pictures;
@@ -351,7 +353,7 @@ describe('a picture that was used', () => {
     expect(await pictures.find().toArray()).toMatchObject([{ _id: first?._id }]);
   });
 
-  it('is not examined by the sweep if Firebase has not responded for another picture', async () => {
+  it('examines no further pictures after Firebase has not responded', async () => {
     await upload(await jpeg(8, 8), 'image/jpeg', omar).expect(201);
     await pictures.updateMany({}, { $set: { createdAt: new Date(Date.now() - 25 * 3_600_000) } });
     const { sweep } = createStores(collections, config.webOrigins).pictures;
@@ -364,7 +366,7 @@ describe('a picture that was used', () => {
     expect(await pictures.countDocuments()).toBe(0);
   });
 
-  it('is looked up in services and reviews by queries that use indexes', async () => {
+  it('looks for a picture in services and reviews with queries that use indexes', async () => {
     await post('/services', { title: 'Hood', img: url });
     const lookups = [
       ['services', 'img'],
@@ -459,7 +461,7 @@ describe('the photos of a review', () => {
     serviceId = body.insertedId;
   });
 
-  it('are in every response that contains the review, and are not deleted by the sweep', async () => {
+  it('are in every response that contains the review, and are kept by the sweep that deletes unused pictures', async () => {
     const one = { url: await uploadUrl(8), alt: 'The new hood' };
     const url = await uploadUrl(9);
     const photos = [one, { url, alt: '' }];
@@ -522,7 +524,7 @@ describe('the photos of a review', () => {
     await postReview({ serviceId }, headers).expect(422);
   });
 
-  it('are not part of the request hash if there are none, so that a request to an earlier version of the API can be repeated', async () => {
+  it('are not part of the request hash if there are none, so that the hash is the same as in earlier versions of the API', async () => {
     const { body } = await postReview({ serviceId, review: 'Quick.' }, { 'Idempotency-Key': 'no photos' }).expect(201);
     const stored = await collections.reviews.findOne({ _id: new ObjectId(body.insertedId as string) });
     const content = JSON.stringify([serviceId, 'Quick.', null]);

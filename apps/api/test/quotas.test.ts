@@ -225,7 +225,7 @@ describe('the quota of reviews per customer and service', () => {
     expect(await countLiveReviews(lena, serviceId)).toBe(10);
   });
 
-  it('counts a review that was reserved 15 s ago, even if the review is not stored yet', async () => {
+  it('counts a reservation that is 15 s old even if its review is not stored, but not one that is 25 s old', async () => {
     const [id = ''] = await fillQuota();
     // Simulates a concurrent request that has reserved its review but has not inserted it yet.
     await reviews.deleteOne({ _id: new ObjectId(id) });
@@ -240,7 +240,8 @@ describe('the quota of reviews per customer and service', () => {
     const hidden = { at: new Date(), deletedAt: null };
     await reviews.updateOne({ _id: new ObjectId(id) }, { $set: { hidden, deletedAt: hiddenDeletedAt } });
     await write(lena, serviceId).expect(429);
-    await quotas.deleteMany({}); // Deletes the reservations, so that only the stored reviews count.
+    // Without the reservations, only the stored reviews count.
+    await quotas.deleteMany({});
     await write(lena, serviceId).expect(429);
   });
 

@@ -195,7 +195,7 @@ describe('DELETE /review/:id/reply', () => {
     expect(JSON.stringify(await reviews.findOne())).not.toContain('Thank you');
   });
 
-  it('cannot be undone with another text, or after 10 minutes: the reply then has new dates', async () => {
+  it('cannot be undone by a reply with another text, or after 10 minutes: the new reply then has new dates', async () => {
     const isNew = ({ createdAt, updatedAt }: Reply) =>
       Date.parse(createdAt) > minutesAgo(5).getTime() && createdAt === updatedAt;
     for (const [text, age] of [
@@ -271,7 +271,7 @@ describe('the number of reviews without a reply', () => {
     expect(await unansweredCount()).toBe(0);
   });
 
-  it('is at most 100', async () => {
+  it('is reported as 100 if it is higher', async () => {
     const template = await reviews.findOne({ _id: new ObjectId(reviewId) });
     await reviews.insertMany(Array.from({ length: 120 }, () => ({ ...template, _id: new ObjectId() }) as never));
     expect(await unansweredCount()).toBe(100);
@@ -293,7 +293,7 @@ describe('GET /account/services?serviceId=', () => {
 });
 
 describe('GET /allreview with the parameter sort=unanswered', () => {
-  it('returns reviews without a reply first, then the others, each newest first, in pages', async () => {
+  it('returns pages of reviews: first those that need a reply, then answered reviews and reviews by the lister, each group newest first', async () => {
     for (const text of ['Second', 'Third', 'Fourth']) await write(text);
     await write('We are the best', { by: lister });
     await replyTo();

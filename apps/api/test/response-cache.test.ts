@@ -31,7 +31,7 @@ beforeEach(async () => {
   queries.length = 0;
 });
 
-describe('the cache of public reads', () => {
+describe('the cache of public responses', () => {
   it('runs only one query for 100 identical requests within a second', async () => {
     const responses = await Promise.all(
       Array.from({ length: 100 }, () => api.get(`/services/${serviceId}`).expect(200)),
@@ -77,7 +77,7 @@ describe('the cache of public reads', () => {
     expect(await titles()).toContain('Duct cleaning');
   });
 
-  it('is not emptied by a report or an upload, because they change no public read', async () => {
+  it('is not emptied by a report or an upload, because neither changes public data', async () => {
     const reporter = bearer((await app.signUp()).jwt);
     const readAgainAfterReport = async () => {
       await titles();
@@ -126,7 +126,7 @@ describe('the cache of public reads', () => {
 describe('a cached response', () => {
   const path = `/services/${serviceId}`;
 
-  it('has the same headers as an uncached response, with its own request id', async () => {
+  it('has the same headers as an uncached response, except for the request id and the date', async () => {
     const [uncached, cached] = [await api.get(path), await api.get(path)];
     const own = { 'x-request-id': expect.any(String) as string, date: expect.any(String) as string };
     expect(cached.headers).toEqual({ ...uncached.headers, ...own });
@@ -139,7 +139,7 @@ describe('a cached response', () => {
     });
   });
 
-  it('can be read only by pages of the web app', async () => {
+  it('allows only the origin of the web app to read it (CORS)', async () => {
     await api.get(path);
     const allowed = await api.get(path).set('Origin', 'https://kitchen.example');
     expect(allowed.headers).toMatchObject({
@@ -190,7 +190,7 @@ describe('a cached response', () => {
     expect(second.text).toBe(first.text);
   });
 
-  it('is not compressed for other clients', async () => {
+  it('is not compressed for clients that accept neither gzip nor Brotli', async () => {
     await api.get('/services?limit=5');
     for (const accepted of ['identity', 'deflate', 'gzip;q=0, br;q=0.0'])
       expect(

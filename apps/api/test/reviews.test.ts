@@ -287,13 +287,14 @@ describe('GET /allreview', () => {
     it.each([
       ['', ['6', '5', '4', '3', '2', '1', '0']],
       ['&sort=newest', ['6', '5', '4', '3', '2', '1', '0']],
+      // Reviews without stars (5 and 1) are last in both orders by stars.
       ['&sort=highest', ['6', '2', '4', '0', '3', '5', '1']],
       ['&sort=lowest', ['3', '4', '0', '6', '2', '5', '1']],
       ['&rating=5', ['6', '2']],
       ['&rating=5&sort=lowest', ['6', '2']],
       ['&rating=2', []],
     ])(
-      'with the parameters “limit=2%s” are in the right order, and reviews without stars are last',
+      'with the parameters “limit=2%s” contain the reviews %j in this order, and no other reviews',
       async (query, order) => {
         const path = `/allreview?serviceId=${serviceId}${query}`;
         const pages = await readAllPages<Review>(api, `${path}&limit=2`);
@@ -303,7 +304,7 @@ describe('GET /allreview', () => {
       },
     );
 
-    it('without a filter have the review count of the service as their total, and with a filter by stars have a total up to 10,000 reviews', async () => {
+    it('have the review count of the service as total, or with a filter by stars the number of matching reviews, which is absent above 10,000', async () => {
       const [{ _id: _, ...row } = assert.fail()] = await reviews.find({ rating: 5 }).toArray();
       const totals = async () => {
         const paths = ['', '&sort=lowest', '&rating=5'].map(
@@ -313,11 +314,8 @@ describe('GET /allreview', () => {
         return responses.map(({ headers }) => headers['x-total-count']);
       };
       const missing = 9999 - (await reviews.countDocuments({ serviceId: row.serviceId }));
-      for (
-        let left = missing;
-        left > 0;
-        left -= 500 // Each command inserts at most 500 rows.
-      )
+      // Inserts the rows in batches of at most 500.
+      for (let left = missing; left > 0; left -= 500)
         await reviews.insertMany(Array.from({ length: Math.min(left, 500) }, () => ({ ...row }) as ReviewDocument));
       await write(lena, { review: 'recomputes the summary', rating: 5 });
       // On a busy machine, the count can exceed its timeout. The response then has no total.
@@ -415,7 +413,7 @@ describe('GET /review?email=', () => {
   });
 
   it.each(['', 'email=', 'email[$ne]=', 'email[]=x', 'email=a&email=b', 'email=a&uid=b', 'email=a&__proto__=b'])(
-    'returns 400 for the query "%s"',
+    'returns 400 for the query string "%s"',
     async (query) => {
       await api.get(`/review?${query}`).set(bearer(lena)).expect(400);
     },
@@ -436,7 +434,7 @@ describe('GET /review/:id', () => {
   });
 
   it.each([new ObjectId().toHexString(), '1', '%00', '__proto__', '$where'])(
-    'returns 404 for the id %s',
+    'returns 404 for the unknown or invalid id %s',
     async (id) => {
       await api.get(`/review/${id}`).expect(404);
     },
@@ -533,7 +531,7 @@ describe('PATCH /review/:id', () => {
 describe('DELETE /review/:id', () => {
   const remove = (author: TestCustomer, id: string) => api.delete(`/review/${id}`).set(bearer(author));
 
-  it('removes the review from every list and from the counts of its service, and its URL then returns 404', async () => {
+  it('removes the review from every list and from the counts of its service, and GET /review/:id then returns 404', async () => {
     const id = await write(lena, { rating: 5 });
     await write(omar, { rating: 2, review: 'Stays' });
     expect((await remove(lena, id).expect(200)).body).toEqual({ acknowledged: true, deletedCount: 1 });
@@ -657,7 +655,7 @@ describe('a review by the lister of the service', () => {
     own = await write(lena, { review: 'We are the best', rating: 5 });
   });
 
-  it('is marked and has its stars in every response, and other reviews are not marked', async () => {
+  it('has `byLister` and its stars in every response, and other reviews do not have `byLister`', async () => {
     const foreign = await write(omar, { rating: 2 });
     const elsewhere = await write(lena, { serviceId: await addService(facts), rating: 4 });
     const marked = { byLister: true, rating: 5 };
@@ -697,7 +695,7 @@ describe('a review by the lister of the service', () => {
     expect(texts(await reviewsOf('&rating=5'))).toEqual([]);
   });
 
-  it('stays marked when it is edited, deleted and restored, and its stars never count', async () => {
+  it('keeps `byLister` when it is edited, deleted and restored, and its stars never count', async () => {
     const patch = (body: object) => api.patch(`/review/${own}`).set(bearer(lena)).send(body).expect(200);
     await patch({ rating: 4 });
     expect((await reviewsOf())[0]).toMatchObject({ byLister: true, rating: 4 });

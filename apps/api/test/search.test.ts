@@ -140,7 +140,7 @@ describe('a search', () => {
     expect(await search('xan')).toMatchObject({ titles: ['Fan', 'Fan'], searchedFor: 'fan' });
   });
 
-  it('encodes characters in the header X-Searched-For that headers cannot contain', async () => {
+  it('percent-encodes the header X-Searched-For, because headers cannot contain all characters', async () => {
     await add({ title: 'Вытяжка' });
     const { titles, searchedFor } = await search('вытжка');
     expect([titles, decodeURIComponent(searchedFor ?? '')]).toEqual([['Вытяжка'], 'вытяжка']);
@@ -184,7 +184,7 @@ describe('a search', () => {
     expect(await services.findOne({ _id: new ObjectId(id) })).toMatchObject({ words: ['hood', 'grease'] });
   });
 
-  it('is prepared by a sweep that reads only services that are not in the search index yet', async () => {
+  it('needs an index of words, and the sweep that fills this index reads only services that are not in it yet', async () => {
     const ids = await add({ title: 'Hood' }, { title: 'Duct' }, { title: '!' });
     await serviceModeration.setHidden(ids[1] ?? '', hidden);
     const commands: CommandStartedEvent['command'][] = [];
@@ -198,11 +198,11 @@ describe('a search', () => {
     expect(JSON.stringify(executionStats)).not.toContain('COLLSCAN');
   });
 
-  describe('forgets words', () => {
+  describe('uses a vocabulary that', () => {
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
     const words = async () => (await vocabulary.find().sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
 
-    it('a day after the last service with these words was hidden, and knows them again when the service is restored', async () => {
+    it('loses words a day after the last service with these words was hidden, and contains them again when the service is restored', async () => {
       const [id = ''] = await add({ title: 'Hood' }, { title: 'Duct' });
       await serviceModeration.setHidden(id, hidden);
       await createVocabularyStore(collections).sweep(inHours(23));
@@ -213,7 +213,7 @@ describe('a search', () => {
       expect(await suggest('hoo')).toEqual(['Hood']);
     });
 
-    it('at once if an earlier version of the API added them and no listed service has them', async () => {
+    it('loses a word in the next sweep if an earlier version of the API added the word and no listed service contains it', async () => {
       await add({ title: 'Hood' });
       await vocabulary.insertOne({ _id: 'duct', deletions: [] });
       await vocabulary.updateMany({}, { $unset: { usedAt: 1 } });
@@ -221,7 +221,7 @@ describe('a search', () => {
       expect(await words()).toEqual(['hood']);
     });
 
-    it('but keeps a word if a service with this word is about to be inserted', async () => {
+    it('keeps a word if a service with this word is about to be inserted', async () => {
       const { add: addWords, sweep } = createVocabularyStore(collections);
       await addWords(['hood'], inHours(-25));
       await addWords(['hood']);
@@ -248,7 +248,7 @@ describe('a search', () => {
     expect(await suggest('ex')).toEqual(['Exhaled air']);
   });
 
-  it('does not correct a completed synonym: “exha” does not suggest “Xhaust”, but “exhaust” does', async () => {
+  it('suggests “Xhaust” as a correction of “exhaust”, but not for “exha”, which is only completed to the synonym “exhaust”', async () => {
     await add({ title: 'Xhaust' });
     expect(await suggest('exha')).toEqual([]);
     expect(await suggest('exhaust')).toEqual(['Xhaust']);
@@ -309,7 +309,7 @@ describe('a search', () => {
       await api.get(`/services?${list}&after=${cursor}`).expect(400);
   });
 
-  it('accepts as many words as the search text can have', async () => {
+  it('accepts 100 words, the most that fit into a search text of 200 characters', async () => {
     await add({ title: Array.from({ length: 60 }, (_, index) => String.fromCodePoint(0x430 + index)).join(' ') });
     const q = Array.from({ length: 100 }, (_, index) => String.fromCodePoint(0x430 + (index % 30))).join(' ');
     expect((await search(q)).titles).toHaveLength(1);
@@ -367,7 +367,7 @@ describe('a search for frequent words', () => {
     },
   );
 
-  it('has no total, unless one of the words is rare', async () => {
+  it('has a total number of results only if it is for a single word, or if one of its words is rare', async () => {
     expect((await search('home away')).headers['x-total-count']).toBeUndefined();
     expect((await search('service')).headers['x-total-count']).toBe(String(await services.countDocuments()));
     await services.updateOne({}, { $set: { words: ['service', 'rare'] } });
@@ -497,7 +497,7 @@ describe('the list of synonyms', () => {
     expect(phrases.map((phrase) => normalizeWords(phrase).join(' '))).toEqual(phrases);
   });
 
-  it('contains each phrase that visitors may type only once', () => {
+  it('contains no phrase twice among the phrases that visitors may type', () => {
     const typed = synonyms.flatMap((synonym) => synonym.typed);
     expect(typed.filter((phrase, index) => typed.indexOf(phrase) !== index)).toEqual([]);
   });

@@ -62,7 +62,7 @@ test('before and after each step of a secret rotation, every instance of the API
   const changed = new Date(statSync(file).mtimeMs - 65 * minutes);
   utimesSync(file, changed, changed);
   vi.setSystemTime(start + 65 * minutes);
-  // All tokens of the old secret have expired, so dropping the secret makes no valid token invalid.
+  // All tokens that were signed with the old secret have expired, so this secret can be dropped.
   for (const token of tokens) expect((await own(third, token).expect(401)).body.detail).toContain('It has expired.');
   expect(await rotate('drop', file)).toMatch(/^\d{4}-\d\d-\d\d signs\.\n$/);
   const fourth = await deploy();

@@ -110,7 +110,7 @@ describe('the seed command', () => {
     }
   });
 
-  it('adds votes for reviews by several customers, including the demo customers, but nobody votes for their own review', async () => {
+  it('makes several customers, including the demo customers, vote for reviews of others, and nobody for their own review', async () => {
     await seed();
     const all = await collections.reviews.find().toArray();
     for (const { uid, usefulBy = [], usefulCount } of all) {

@@ -360,12 +360,12 @@ describe('POST /services', () => {
     expect(await collections.services.findOne()).toMatchObject({ createdBy: customer.uid, priceNumber: 1200 });
   });
 
-  it('accepts the path with a trailing slash, as in the specification', async () => {
+  it('also accepts the path /services/ with a trailing slash, which the specification uses', async () => {
     const { body, headers } = await api.post('/services/').set(bearer(customer)).send({ title: 'Hood' }).expect(201);
     expect(resolveReference('/services/', headers.location)).toBe(`/services/${body.insertedId}`);
   });
 
-  it('adds a service without any field', async () => {
+  it('adds a service even if the request body has no fields', async () => {
     const { headers } = await post({}).expect(201);
     expect((await api.get(resolveReference('/services', headers.location)).expect(200)).body).toMatchObject(
       blankService,
@@ -493,7 +493,7 @@ describe('POST /services', () => {
     });
   });
 
-  it('inserts two rows for two requests without a key', async () => {
+  it('inserts two services for two equal requests without an Idempotency-Key', async () => {
     await post({ title: 'Hood' }).expect(201);
     await post({ title: 'Hood' }).expect(201);
     expect(await collections.services.countDocuments()).toBe(2);

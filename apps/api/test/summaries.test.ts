@@ -137,7 +137,7 @@ it('20 concurrent calls recompute a summary at most twice', async () => {
   expect(aggregate.mock.calls.length).toBeLessThanOrEqual(2);
 });
 
-it('a summary is not replaced by an older result', async () => {
+it('a summary is not replaced by the result of a slower recomputation that started earlier', async () => {
   await write(customer(0), 5);
   const { summary, hasCounted, resume } = createPausingStore();
   const older = summary.refresh(new ObjectId(serviceId));
@@ -164,7 +164,7 @@ it('a summary is not replaced by a result that was computed before a concurrent 
   expect(await service()).toMatchObject({ reviewCount: 1, averageRating: 4 });
 });
 
-it('a summary is recomputed by the next call when a recomputation fails', async () => {
+it('when the recomputation of a summary fails, a second call that waits for it still recomputes the summary', async () => {
   const failing = getCollections(db).reviews;
   vi.spyOn(failing, 'aggregate').mockImplementationOnce(() => {
     throw new Error('unavailable');
@@ -269,7 +269,10 @@ beforeEach(async () => {
   await reviews.deleteMany();
 });
 
-/** Returns the time in 11 s. A sweep at this time also recomputes the summary of a service that got a review just now. */
+/**
+ * Returns the time 11 s from now. A sweep recomputes a summary again 10 s after a new review. So a sweep at the
+ * returned time also recomputes the summary of a service that has just got a review.
+ */
 const recheckTime = () => new Date(Date.now() + 11_000);
 
 it('a summary is correct after a sweep, even if one of 20 concurrent writers crashed right after saving its review', async () => {
@@ -281,7 +284,7 @@ it('a summary is correct after a sweep, even if one of 20 concurrent writers cra
   expect(await service()).toMatchObject({ reviewCount: 20, ratingCount: 20, averageRating: 4.8 });
 });
 
-it('a summary is recomputed by a sweep 10 s after the only writer has saved a review and crashed', async () => {
+it('when an API instance crashes after saving a review, a sweep 10 s later recomputes the summary, even without any other write', async () => {
   const writeAndCrash = await startOtherInstance({ crashes: true });
   void writeAndCrash(customer(0), 2);
   await expectReviewSaved();

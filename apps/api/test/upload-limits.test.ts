@@ -35,7 +35,7 @@ test('POST /pictures returns 429 only to a customer who has two uploads in progr
   await expect.poll(async () => (await upload(bytes, lena)).status).toBe(201);
 });
 
-test('POST /pictures returns 503 while eight uploads are in progress, because they could have 80 MB in total', async () => {
+test('POST /pictures returns 503 while eight uploads are in progress, because eight files of 10 MB take 80 MB of memory', async () => {
   const others = await Promise.all([1, 2, 3, 4].map(() => signUp()));
   const stopUploads = stallUploads([...others, ...others]);
   const bytes = await jpeg(8);
@@ -43,10 +43,11 @@ test('POST /pictures returns 503 while eight uploads are in progress, because th
   expect(takeWarnings()).toContainEqual(expect.stringContaining('Too many pictures'));
   await stopUploads();
   await expect.poll(async () => (await upload(bytes, omar)).status).toBe(201);
-  takeWarnings(); // Each upload that was rejected meanwhile has logged a warning.
+  // Each upload that got 503 has logged a warning.
+  takeWarnings();
 });
 
-test('an aborted upload that waits for the decoder is not decoded, and one that is being decoded counts towards the limit until the end', async () => {
+test('an aborted upload is not decoded if it still waits for the decoder, and counts towards the limit of its customer until the decoder has finished if it is being decoded', async () => {
   const [first, second, third, fourth] = (await Promise.all([10, 11, 12, 13].map((width) => jpeg(width)))) as [
     Buffer,
     Buffer,

@@ -109,7 +109,7 @@ describe('PUT and DELETE /review/:id/useful', () => {
     expect(await stored()).not.toHaveProperty('usefulBy');
   });
 
-  it('remove a vote even after the review or its service was hidden or withdrawn', async () => {
+  it('let a customer remove their vote even after the review or its service was hidden, or the service was withdrawn', async () => {
     const cannotRead: (() => Promise<unknown>)[] = [
       () => reviewModeration.setHidden(reviewId, spam),
       () => serviceModeration.setHidden(serviceId, spam),
@@ -233,7 +233,7 @@ describe('a review', () => {
 });
 
 describe('GET /allreview?sort=useful', () => {
-  it('lists the reviews with the most votes first, and of reviews with the same number of votes the newest first, in pages', async () => {
+  it('returns pages of reviews, those with the most votes first, and reviews with the same number of votes newest first', async () => {
     const ids = [reviewId, ...(await writeInOrder(['1', '2', '3', '4']))];
     const counts = [2, 0, 3, 2, 0];
     for (const [index, id] of ids.entries())
@@ -250,7 +250,7 @@ describe('GET /allreview?sort=useful', () => {
     expect(pages.flat().map(({ _id }) => _id)).toEqual([first, third, second]);
   });
 
-  it('lists reviews of earlier versions of the API, which have no stored vote count, last and at most once', async () => {
+  it('places reviews without a stored vote count, which earlier versions of the API inserted, at the end, and lists none of them twice', async () => {
     const [newer = '', newest = ''] = await writeInOrder(['newer', 'newest']);
     const ofEarlierVersion = { _id: { $in: [new ObjectId(newer), new ObjectId(newest)] } };
     await reviews.updateMany(ofEarlierVersion, { $unset: { usefulCount: 1 } });

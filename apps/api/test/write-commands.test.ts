@@ -26,7 +26,7 @@ beforeAll(async () => {
     .set(bearer(await signIn(omar)))
     .send({ email: omar.email })
     .expect(200);
-  // From now on, the status of both accounts is cached.
+  // These requests make the API cache the status of both accounts, so later requests do not read it from the database.
   await api.get('/account/votes').set(bearer(lena)).expect(200);
   await api.get('/moderation').set(bearer(omar)).expect(200);
   const uploads = await Promise.all([8, 9].map((width) => upload(omar, width)));
@@ -237,24 +237,24 @@ const cases: Record<Exclude<RouteKey, `GET ${string}`>, WriteCase> = {
   },
 };
 
-it.for(Object.entries(cases))('%s sends no other database commands', async ([, { prepare, commands }]) => {
+it.for(Object.entries(cases))('%s needs only the expected database commands', async ([, { prepare, commands }]) => {
   const send = await prepare();
   // Some commands of a request run concurrently, so their order can differ.
   expect((await commandsOf(send())).toSorted()).toEqual(commands.toSorted());
 });
 
-it('POST /review with photos sends one more command, for any number of photos', async () => {
+it('POST /review needs one more database command with photos than without, for any number of photos', async () => {
   const photos = pictures.map((url) => ({ url, alt: 'The hood' }));
   const sent = await commandsOf(addReview({ photos }).expect(201));
   expect(sent).toEqual([rateLimit, 'aggregate reviews', 'update pictures', quota, 'insert reviews', ...recompute]);
 });
 
-it('POST /services with a word that no other service has sends one more command', async () => {
+it('POST /services needs one more database command if a word of the service is not in the vocabulary yet', async () => {
   const sent = await commandsOf(addService({ title: 'Salamander' }).expect(201));
   expect(sent).toEqual([rateLimit, quota, 'find vocabulary', 'update vocabulary', 'insert services']);
 });
 
-it('a repeated POST /review sends 2 commands', async () => {
+it('a repeated POST /review needs only 2 database commands', async () => {
   await addReview({}, 'another key').expect(201);
   expect(await commandsOf(addReview({}, 'another key').expect(201))).toEqual([rateLimit, 'aggregate reviews']);
 });

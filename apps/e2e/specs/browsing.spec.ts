@@ -35,7 +35,8 @@ test.describe('with reduced motion,', () => {
     await page.goto('/');
     const carousel = main(page).locator('[aria-roledescription="carousel"]');
     await expect(carousel.getByRole('button', { name: 'Next' })).toBeVisible();
-    // Measures immediately after the click. An animation would still be running then, so the test would fail.
+    // Measures the position immediately after the click. If the carousel were animated, the next slide would not be in
+    // its place yet.
     const isShown = await carousel.evaluate((section) => {
       const track = section.querySelector('ul');
       section.querySelector<HTMLElement>('button[aria-label^="Next"]')?.click();
@@ -54,7 +55,8 @@ test('a click on a navbar link opens its page even if the view transition of an 
     const start = document.startViewTransition.bind(document);
     document.startViewTransition = (update) => {
       const transition = start(update);
-      // The browser calls `update` a few frames later. The test clicks a link before that, as visitors can do.
+      // The browser calls `update` only a few frames after this call of `startViewTransition`. The test clicks a link
+      // before that, as visitors can do.
       document.querySelector<HTMLElement>('nav [href="/blogs"]')?.click();
       Object.assign(window, { transitionEnd: transition.finished });
       return transition;
@@ -100,7 +102,9 @@ test('a card in the list of services opens the page of its service, where the pi
 test.describe('an unknown address', () => {
   test.use({ expectedErrors: /status of 404/ });
 
-  test('shows a Not Found page that links to the home page or, for a service, to all services', async ({ page }) => {
+  test('shows a Not Found page with a link to the home page, or with a link to all services if the address is that of an unknown service', async ({
+    page,
+  }) => {
     await page.goto('/services/000000000000000000000000');
     await expect(main(page).getByText('This service is not listed')).toBeVisible();
     await main(page).getByRole('link', { name: 'See all services' }).click();

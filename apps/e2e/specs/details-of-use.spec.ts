@@ -26,7 +26,8 @@ test.describe('on a phone', () => {
     page,
     backend,
   }) => {
-    // On the card, this title takes two lines, and the description has the maximum length.
+    // On the card of this service, the title takes two lines, and the excerpt of the description has the maximum
+    // length.
     const title = 'Hood installation over an island range';
     await backend.service(await backend.customer(), { title, description: 'We fit a hood. '.repeat(10) });
     await page.goto('/');

@@ -12,7 +12,7 @@ const words = {
   description: 'מנקים מנדפים בלילה',
 };
 
-/** Returns the lines of the page that contain both other text and Hebrew text that has no bidi isolation. */
+/** Returns the lines of the page in which Hebrew text without bidi isolation is next to other text. */
 async function mixedLines(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const mixed: string[] = [];
@@ -20,7 +20,8 @@ async function mixedLines(page: Page): Promise<string[]> {
     for (let text = texts.nextNode(); text; text = texts.nextNode()) {
       if (!/\p{sc=Hebr}/u.test(text.textContent ?? '')) continue;
       let box = text.parentElement;
-      // Visually hidden text measures 1 px. Screen readers do not need the isolation.
+      // Skips visually hidden text, which is at most 1 px wide. Only screen readers read this text, and they do not
+      // need bidi isolation.
       if (box && box.getBoundingClientRect().width <= 1) continue;
       while (box && getComputedStyle(box).display === 'inline' && getComputedStyle(box).unicodeBidi === 'normal')
         box = box.parentElement;

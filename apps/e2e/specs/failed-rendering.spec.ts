@@ -14,8 +14,9 @@ import { expect, test } from '../test.ts';
 test.use({ expectedErrors: /status of 500|TypeError/ });
 
 /**
- * Starts the fake API and the web server, calls `visit`, and stops both. Calls for which `isDamaged` is true get the
- * response `[null]`.
+ * Starts a fake API and a web server, calls `visit` with the address of the web server, and stops both servers. The
+ * fake API forwards requests to the real API. If `isDamaged` returns true for a request, the body of its response is
+ * replaced with `[null]`.
  */
 async function withFakeApi(
   { page, backend }: { page: Page; backend: Backend },

@@ -16,8 +16,9 @@ interface Content {
   service: string;
   /** The id of a review by the customer. */
   review: string;
-  /** The cursors of the second page of the list of services, and of the second page of the service’s reviews. */
+  /** The cursor of the second page of the list of services. */
   afterService: string;
+  /** The cursor of the second page of the reviews of `service`. */
   afterReview: string;
 }
 

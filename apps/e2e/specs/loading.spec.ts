@@ -23,7 +23,7 @@ test('the HTML of the home page makes the browser request the font, the app scri
   expect(requested.some((path) => path.endsWith('.woff2'))).toBe(true);
 });
 
-test('the browser requests the script and the picture of a page once and before the app script has loaded, and requests no data, because the HTML contains the data', async ({
+test('the browser requests the route script and the picture of a page only once and before the app script has loaded, and requests no data, because the HTML contains the data', async ({
   page,
   backend,
   run,
@@ -143,11 +143,7 @@ test.describe('before the app script has loaded,', () => {
     await expectSignedIn(page);
   });
 
-  test('a picture that fails to load is replaced by the placeholder after hydration', async ({
-    page,
-    backend,
-    run,
-  }) => {
+  test('a picture can fail to load; after hydration, the placeholder replaces it', async ({ page, backend, run }) => {
     const lister = await backend.customer();
     const img = `${run.web}/pictures/preview.png?of=${lister.uid}`;
     const { id, title } = await backend.service(lister, { img });
@@ -232,7 +228,7 @@ test.describe('when a file of the app is missing,', () => {
     const documents = recordDocuments(page);
     await deploy(page);
     await removeTermsScript(page);
-    // When the browser requests the next page from the server, the file is available again.
+    // Makes the file available again as soon as the browser requests the next page from the server.
     page.on('request', async (request) => {
       if (request.isNavigationRequest()) await page.unroute('**/assets/terms-*.js');
     });
@@ -241,7 +237,7 @@ test.describe('when a file of the app is missing,', () => {
     expect(documents).toEqual(['/terms']);
   });
 
-  test('the next page is loaded from the server only once, and shows an error if its file is still missing', async ({
+  test('the browser loads the next page from the server only once, and the page shows an error if the file is still missing', async ({
     page,
   }) => {
     await page.goto('/about');
@@ -278,7 +274,7 @@ test.describe('when a file of the app is missing,', () => {
     await expect(main(page).getByRole('heading', { name: 'Terms', level: 1 })).toBeVisible();
   });
 
-  test('an open page shows a toast with a Reload button once for a new version, and once more if a script fails to load', async ({
+  test('an open page shows a toast with a Reload button: once for a new version, and again when a script fails to load', async ({
     page,
   }) => {
     await page.goto('/about');
@@ -298,8 +294,8 @@ test.describe('when a file of the app is missing,', () => {
     await checkVersion();
     await checkVersion();
     await expect(toasts).toHaveCount(0);
-    // Vite dispatches this event when a script fails to load.
     await pauseClock(page);
+    // Vite dispatches the event `vite:preloadError` when a script fails to load.
     await checkVersion('vite:preloadError');
     await page.getByRole('button', { name: 'Reload' }).click();
     await expect.poll(() => documents).toEqual(['/about']);

@@ -155,7 +155,9 @@ test('in a demonstration, a customer logs in with an existing account in the Goo
   expect(await storedToken(page)).not.toBeNull();
 });
 
-test('in a demonstration, a new customer signs up with another email in the Google dialog', async ({ page }) => {
+test('in a demonstration, a new customer signs up in the Google dialog with an email that is not one of the demo accounts', async ({
+  page,
+}) => {
   await page.goto('/signup');
   await main(page)
     .getByRole('button', { name: /Google/ })
@@ -170,7 +172,7 @@ test.describe('a forgotten password', () => {
   // The Auth emulator returns an error for an unknown email. The browser logs it, but the page does not show it.
   test.use({ expectedErrors: /sendOobCode/ });
 
-  test('can be replaced with a link in an email, and the page does not reveal whether the account exists', async ({
+  test('can be reset with a link in an email, and the page does not reveal whether the account exists', async ({
     page,
     backend,
   }) => {
@@ -335,9 +337,9 @@ test.describe('the Firebase error', () => {
     await expectToast(page, 'error', accountDisabled);
   });
 
-  // The Auth emulator never returns the following errors, so the tests fake its responses. The Firebase SDK converts each
-  // unknown server error into an error code with the same name. So the tests can also fake the errors of Google's popup
-  // window, although a demonstration does not open this window.
+  // The Auth emulator never returns the following errors, so the tests fake its responses. The Firebase SDK converts
+  // each unknown server error into an error code with the same name. So the tests can also fake the errors of Google's
+  // popup window. The popup window does not open in these tests, because the Auth emulator replaces Google.
   const methods = {
     'login by email': { page: '/login', call: 'signInWithPassword', start: startLogin },
     'sign-up by email': { page: '/signup', call: 'signUp', start: startSignUp },
@@ -387,7 +389,7 @@ test.describe('the Firebase error', () => {
   }
 
   for (const [name, method] of Object.entries(methods)) {
-    test(`“network-request-failed” at a ${name} shows “${noNetwork}”`, async ({ page }) => {
+    test(`“network-request-failed” during a ${name} shows “${noNetwork}”`, async ({ page }) => {
       await page.route(`**/accounts:${method.call}?**`, (route) => route.abort('connectionfailed'));
       await page.goto(method.page);
       await method.start(page);

@@ -95,10 +95,12 @@ test('a collapsed review expands after hydration if the browser’s page search 
     await hydration.promise;
     await route.continue();
   });
-  // Does not wait for the load event, because the browser fires it only after the app script has loaded.
+  // Does not wait for the load event. The browser fires it only after the app script has loaded, and the test delays
+  // this script.
   await page.goto(`/services/${service.id}`, { waitUntil: 'commit' });
   const text = main(page).getByText('Line 1 of what was done.');
-  // The text cannot scroll until the stylesheet has loaded.
+  // Waits for the stylesheet, which limits the text to 12 lines. Before that, the text is not cut off, so it cannot be
+  // scrolled.
   await expect.poll(() => visibleLineCount(text)).toBe(12);
   expect(await scrollToEnd(text)).toBeGreaterThan(0);
   hydration.resolve();

@@ -11,7 +11,8 @@ test.use({ expectedErrors: /status of (404|412|503)/ });
 
 const dialog = (page: Page) => page.getByRole('dialog');
 /**
- * Waits until the form of the dialog is sent, because the dialog ignores Esc before that. Then closes the dialog with Esc.
+ * Waits while the form of the dialog is being sent, because the dialog ignores Esc during this time. Then closes the
+ * dialog with Esc.
  */
 async function closeDialog(page: Page): Promise<void> {
   await expect(dialog(page).getByRole('button', { name: 'Close' })).toHaveAttribute('aria-disabled', 'false');

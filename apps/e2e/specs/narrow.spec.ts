@@ -32,7 +32,10 @@ test.beforeEach(async ({ backend }) => {
   service = await addService(backend);
 });
 
-/** Opens the page, waits for the long word, calls `show`, and checks that nothing is wider than the window. */
+/**
+ * Opens the page, waits until the page contains the long word of these tests, calls `show`, and checks that nothing is
+ * wider than the window.
+ */
 async function expectFits(page: Page, path: string, show?: () => Promise<unknown>): Promise<void> {
   await page.goto(path);
   await expect(page.getByText(word.slice(0, 40)).first()).toBeAttached();

@@ -5,7 +5,8 @@ import { checkScreens, dismissToast, press, showsText } from '../screens.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// The browser logs responses with an error status. A reply gets 503 while the API is down, and an unknown review gets 404.
+// The browser logs responses with an error status. Two of them are expected here: 503 when a customer sends a reply
+// while the API is down, and 404 for a review that does not exist.
 test.use({ expectedErrors: /status of (404|50\d)/ });
 
 const longWord = 'unplasticisedpolyvinylchloride'.repeat(4);

@@ -77,7 +77,8 @@ test('if a page is reloaded directly after a review was sent, it contains the re
   await page.goto(`/services/${id}`);
   await main(page).getByRole('link', { name: 'Add Review', exact: true }).first().click();
   await reviewField(page).fill('Fresh from the kitchen.');
-  // A visitor opens the page directly before the review is saved. The web server caches this page for one second.
+  // Just before the API saves the review, a visitor opens the page. The web server caches this page without the review
+  // for one second. The reload below must show the review nevertheless.
   await page.route('**/api/review', async (route) => {
     await request.get(`/services/${id}`);
     await route.continue();

@@ -52,7 +52,7 @@ test('the customer’s own review is accessible and fits the window when it is d
   });
 });
 
-test('the page My Review is accessible and fits the window after a review is deleted, with the toast and with the open menu', async ({
+test('after a review is deleted, the page My Review is accessible and fits the window, both while the toast is visible and while the menu is open', async ({
   page,
   backend,
 }) => {

@@ -59,7 +59,7 @@ test.describe('with a service of the demo catalogue,', () => {
     id = services[0]?._id ?? '';
   });
 
-  test('the page of a service, with and without a filter of the reviews, and the page of an unknown service are accessible and fit the window', async ({
+  test('the page of a service is accessible and fits the window: with all reviews, with filtered reviews, and with the address of an unknown service', async ({
     page,
   }) => {
     await checkScreens(page, {
@@ -72,7 +72,7 @@ test.describe('with a service of the demo catalogue,', () => {
     });
   });
 
-  test('the list of saved services is accessible and fits the window when it is empty and when it contains a deleted service', async ({
+  test('the list of saved services is accessible and fits the window, both when it is empty and when it contains this service and a deleted service', async ({
     page,
   }) => {
     await checkScreens(page, {
@@ -169,7 +169,7 @@ test('the page of a service is accessible and fits the window while it loads, wh
   });
 });
 
-test('the error page for a script that does not load and the offline notice are accessible and fit the window', async ({
+test('the offline notice, and the error page for a script that does not load, are accessible and fit the window', async ({
   page,
 }) => {
   await checkScreens(page, {

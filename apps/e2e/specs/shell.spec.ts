@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test';
 import { logIn, main, navbar, pauseClock, signUpButton, tryToSignUp } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
-// These tests check the layout that surrounds every page. Only a real browser can show this behaviour.
+// These tests check the parts that all pages share, such as the toasts and the theme. They need a real browser, because
+// a simulated browser computes no positions and no colours.
 
 /** Returns the addresses of visible pictures that failed to load. */
 const brokenPictures = (page: Page) =>

@@ -12,7 +12,7 @@ async function open(page: Page, path: string, status = 200): Promise<void> {
   expect(response?.status(), path).toBe(status);
 }
 
-test('without JavaScript, the home page is complete and its links open a new service and the list of services', async ({
+test('without JavaScript, the home page is complete, and its links open the page of a newly added service and the list of services', async ({
   page,
   backend,
 }) => {
@@ -153,7 +153,7 @@ test('without JavaScript, each answer on the page Blogs can be opened', async ({
   }
 });
 
-test('without JavaScript, an unknown address responds with 404 and a page that links to the home page or, for a service, to all services', async ({
+test('without JavaScript, an unknown address shows a 404 page with a link to the home page, and the address of an unknown service shows a 404 page with a link to all services', async ({
   page,
 }) => {
   await open(page, '/no/such/page', 404);
@@ -194,7 +194,7 @@ test('pages with a form or with data of a customer say that they need JavaScript
     });
 });
 
-test('pages that wait for the session say that they need JavaScript when the session cookie is set', async ({
+test('when the session cookie is set, pages that wait for the session say that they need JavaScript', async ({
   page,
   context,
   run,

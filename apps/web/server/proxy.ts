@@ -35,8 +35,9 @@ export function createProxy(target: string): RequestHandler {
     sent.removeHeader('tracestate');
   });
   proxy.on('proxyRes', (response, _req, res) => {
-    // The upstream server's header `Connection` is only about the connection between that server and the proxy, so it is not
-    // forwarded. The value `close`, which this server sends during shutdown, is kept.
+    // The upstream server's header `Connection` is only about the connection between the upstream server and this
+    // proxy, so it is not forwarded. But during shutdown, the web server has already set `Connection: close` for the
+    // client. This value is kept.
     if (res.getHeader('connection') === 'close') response.headers.connection = 'close';
     else delete response.headers.connection;
     // If the connection to the upstream server breaks, closes the connection to the client. Otherwise the client would wait

@@ -77,7 +77,8 @@ export function createWebServer(options: WebServerOptions): RequestListener {
     res.locals.route = await pages.sendPage(req, res);
   });
   app.use((error: unknown, req: Request, res: Response, next: NextFunction) => {
-    // Express reports a malformed path parameter as a URIError. Its message contains the parameter, so it is not logged.
+    // Express reports a malformed path parameter as a URIError. This error is not logged, because the message of the
+    // error contains the parameter.
     if (error instanceof URIError) {
       res.status(400).type('text/plain').set('Cache-Control', 'no-store').send(malformedAddress);
       return;

@@ -5,7 +5,10 @@ import { themeColorMediaQuery } from './lib/theme.ts';
 
 interface DocumentProps extends Omit<AppProps, 'page'> {
   payload: Pick<PagePayload, 'page' | 'assets'>;
-  /** The payload as JSON. It is written into a `<script>` element, where the browser reads it. */
+  /**
+   * The data that the server sends with the HTML (`PagePayload`), as JSON. The browser reads it from a `<script>`
+   * element.
+   */
   json: string;
 }
 

@@ -275,7 +275,7 @@ describe('leaving the account page with an unsaved profile', () => {
     expect(drafts()).toEqual([]);
   });
 
-  test('warns that no draft can be saved if the browser storage is full, and then also asks for confirmation before a reload', async () => {
+  test('if the browser storage is full, warns that no draft can be saved, and asks for confirmation even before a reload', async () => {
     await signedIn();
     fakeReviews([]);
     const { user } = await account();
@@ -422,7 +422,10 @@ test('the CSV export has a row for each review that the customer marked as usefu
   );
 });
 
-/** Fakes an API with two reports of the customer. Each page of the export contains one report. */
+/**
+ * Fakes an API with two reports that the customer has sent. The export reads the list of reports page by page, and each
+ * page contains one report.
+ */
 function fakeReports() {
   const [reviewId, serviceId] = ['65f0c0ffee0ddba11ca11ab1', '65f0c0ffee0ddba11ca11ab0'];
   const report = { reason: 'fake', text: 'Not a customer', createdAt: '2026-03-01T10:00:00.000Z' };

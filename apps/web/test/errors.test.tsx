@@ -138,7 +138,7 @@ describe('the error of a list that did not load', () => {
       'The reviews did not load. The rest of this page is complete.',
     ],
   ])(
-    'stays visible during an automatic retry, and is announced again only after a click on Try again: %s',
+    'for the list of %s, stays visible during an automatic retry, and is announced again only after a click on “Try again”',
     async (...list) => {
       const [, page, call, loading, failed] = list;
       if (page === '/myreview') await signedIn();

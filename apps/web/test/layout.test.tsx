@@ -203,7 +203,8 @@ test('a picture that failed to load removes its listener for the online event wh
   fireEvent.error(picture);
   expect(countListeners()).toBe(before + 1);
   await go('/blogs');
-  await waitFor(() => expect(countListeners()).toBe(before)); // React runs the cleanup of an effect after the commit.
+  // React runs the cleanup of an effect some time after it has removed the picture, so the test waits for the cleanup.
+  await waitFor(() => expect(countListeners()).toBe(before));
 });
 
 describe('the layout of every page', () => {
@@ -214,12 +215,13 @@ describe('the layout of every page', () => {
     expect(document.activeElement?.getAttribute('href')).toBe(`#${screen.getByRole('main').id}`);
   });
 
-  test('has a link “Skip to content” that, on the login page, does not change to which page the customer returns after the login', async () => {
+  test('has a link “Skip to content”; on the login page, a click on this link does not change which page opens after the login', async () => {
     const { user } = await open({ pathname: '/login', state: { from: { pathname: '/about' } } });
     await screen.findByLabelText('Password');
     await user.click(screen.getByRole('link', { name: 'Skip to content' }));
     expect(document.activeElement).toBe(screen.getByRole('main'));
-    // If the browser followed the link, the new history entry would not contain the page to which the login returns.
+    // The app handles the click, so the browser does not follow the link. Otherwise, the address would get a hash, and
+    // its new history entry would lack the state that says which page opens after the login.
     expect(location.hash).toBe('');
   });
 
@@ -273,7 +275,7 @@ describe('the footer', () => {
       );
   });
 
-  test('has a link Add Service that, on the page /addservices, keeps the page to which the form returns', async () => {
+  test('has a link Add Service; on the page /addservices itself, a click on this link does not change which page opens after the form is sent', async () => {
     await signedIn();
     const state = { from: { pathname: '/services', search: '?q=hood' } };
     const { user, router } = await open({ pathname: '/addservices', state });

@@ -17,7 +17,7 @@ test.each([
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
 });
 
-test('the privacy page says which data is stored for the login, in the database, on the device and in the log, and for how long', async () => {
+test('the privacy page says which data is stored at Firebase, in the database, on the device and in the log, and for how long', async () => {
   await open('/privacy');
   const page = (await screen.findByRole('heading', { level: 1, name: 'Privacy' })).closest('article');
   for (const fact of [

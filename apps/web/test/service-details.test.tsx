@@ -97,9 +97,9 @@ describe('the page of a service', () => {
   });
 
   test.each([
-    ['explains why the lister’s own rating differs from the stars', '4.8 / 5', 3.2, 1],
-    ['explains nothing about ratings when there is no rating of the lister', ' ', 3.2, 0],
-    ['explains nothing about ratings when there are no stars', '4.8 / 5', null, 0],
+    ['explains that the rating by the lister can differ from the stars in reviews', '4.8 / 5', 3.2, 1],
+    ['explains nothing about ratings when the lister has entered no rating', ' ', 3.2, 0],
+    ['explains nothing about ratings when no review has stars', '4.8 / 5', null, 0],
   ])('%s', async (_, listersRating, averageRating, count) => {
     const service = aService({ ratting: listersRating, averageRating, ratingCount: averageRating === null ? 0 : 4 });
     serve([service]);
@@ -213,7 +213,7 @@ describe('the reviews of a service', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  test('are still replaced by the picture and the invitation when a refresh of the empty list fails', async () => {
+  test('when there are none, the message “No reviews yet” stays visible even if a refresh of the empty list fails', async () => {
     const service = aService();
     serve([service]);
     const { go, queries } = await open(`/services/${service._id}`);

@@ -188,7 +188,7 @@ describe('the search for services', () => {
     ['/services?sort=relevance', 'limit=60&sort=newest'],
     ['/services?q=repair&sort=loudest', 'limit=60&sort=relevance&q=repair'],
     ['/services?q=repair&sort=newest', 'limit=60&sort=newest&q=repair'],
-  ])('at %s, sends the query %s to the API', async (path, list) => {
+  ])('at %s, sends the query %s to the API (default order if the order is not valid)', async (path, list) => {
     const { lists } = serve(kitchen);
     await open(path);
     await cards();
@@ -267,7 +267,7 @@ describe('the search for services', () => {
       expect(await cards()).toHaveLength(2);
     });
 
-    test('says that nothing was found when the last page has no services either', async () => {
+    test('says that nothing was found if every page, including the last one, is empty', async () => {
       servePages(0, 0, 0);
       await open('/services?q=home+away');
       expect(await screen.findByRole('heading', { name: 'Nothing found for “home away”' })).toBeTruthy();

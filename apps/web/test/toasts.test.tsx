@@ -115,7 +115,7 @@ describe('a pending operation with a loading toast', () => {
     expect(shown()).toEqual([]);
   });
 
-  test('shows no toast when it ends within a second', async () => {
+  test('shows no loading toast if the operation ends within a second', async () => {
     const { end } = begin();
     await passOn(999);
     await end();
@@ -178,7 +178,7 @@ describe('a toast that is shown while a dialog opens or closes', () => {
     expect(toast()).toEqual({ isInDialog: false, isRead: false });
   });
 
-  test('is announced again after the move if it has just appeared, because the move may have interrupted the screen reader', async () => {
+  test('is announced again after it moves out of the dialog if it has just appeared, because the move may have interrupted the screen reader', async () => {
     openDialog();
     pass(5000);
     const regions = [...document.querySelectorAll('dialog [aria-live]')];

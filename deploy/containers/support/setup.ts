@@ -16,7 +16,10 @@ declare module 'vitest' {
   }
 }
 
-/** Clones the last commit, and builds the container images of the clone. Afterwards, removes containers and volumes. */
+/**
+ * Clones the last commit, and builds the container images of the clone. Returns a function that removes the containers,
+ * the volumes and the clone after the tests.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const repository = await mkdtemp(join(tmpdir(), 'rtr-containers-'));
   await execute('git', ['clone', '--quiet', root, repository]);

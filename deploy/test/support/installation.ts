@@ -54,7 +54,10 @@ function start(file: string, args: readonly string[], env: Record<string, string
   return { child, lines, exited };
 }
 
-/** Starts a Node program as an unprivileged user. Uses the copy of Node.js in `images`, which every user can execute. */
+/**
+ * Starts a Node program as an unprivileged user. Uses the copy of Node.js in the folder `images`, because every user
+ * can execute this copy.
+ */
 export function startProgram(args: readonly string[], env: Record<string, string> = {}, cwd = api): Running {
   return start(join(images, 'node'), args, env, cwd);
 }

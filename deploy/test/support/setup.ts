@@ -68,7 +68,10 @@ async function makeImages(images: string, caddy: string): Promise<void> {
   await run('chmod', ['a+rx', images]);
 }
 
-/** Opens a TCP port that forwards to a Unix socket, because other users may not be allowed to use the socket. */
+/**
+ * Opens a TCP port that forwards to a Unix socket. The programs under test run as another operating-system user, who
+ * may not be allowed to use the socket.
+ */
 async function forwardToSocket(uri: string): Promise<{ uri: string; close: () => void }> {
   const socket = /^mongodb:\/\/(%2F[^/?]+)/i.exec(uri)?.[1];
   if (socket === undefined) return { uri, close: () => undefined };

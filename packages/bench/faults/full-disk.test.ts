@@ -46,7 +46,8 @@ test.skipIf('missing' in disk)(
     };
     const add = () => call(origin, '/services', { method: 'POST', token: lister.token, body: { title: 'Full' } });
 
-    // The first row of a collection needs a new file, so this write fails at once. Other writes still fit into the journal.
+    // After the drop, the next report needs a new file for the collection. So this report fails at once if the full
+    // disk rejects new files. Other writes succeed as long as they fit into the journal.
     await db.collection('reports').drop();
     const other = await db.createCollection('other');
     disk.fill(mongodb);
@@ -72,7 +73,7 @@ test.skipIf('missing' in disk)(
     const slowestMs = Math.max(...[...answers, ...unavailable].map(({ durationMs }) => durationMs));
     expect(slowestMs).toBeLessThan(maxAnswerMs + busyMachineMs);
 
-    // A process supervisor may restart MongoDB on the full disk, where it fails again.
+    // Like a process supervisor, the test restarts MongoDB while the disk is still full. MongoDB then fails again.
     await mongodb.start().catch(() => undefined);
     await mongodb.kill();
     disk.free();

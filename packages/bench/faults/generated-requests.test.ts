@@ -14,10 +14,14 @@ import { type IdentityKind, type RequestPlan, requestPlans } from './support/req
 import { describeRequest, type Response, sendRequest } from './support/requests/send-request.ts';
 
 const requestCount = isLong ? 50_000 : 5000;
-/** Each customer may write 120 times per minute. */
+/**
+ * The number of customers and moderators who send the requests. Each of them may send only 120 writes per minute, so
+ * more requests need more people.
+ */
 const peopleCount = isLong ? 300 : 50;
-/** The number of clients that send well-formed HTTP, and the number of clients that send bytes which are often malformed. */
+/** The number of clients that send well-formed HTTP. */
 const clientCount = 6;
+/** The number of raw clients. They send bytes that are often malformed HTTP. */
 const rawClientCount = 2;
 /** The share of the requests that the raw clients send. */
 const rawShare = 0.1;
@@ -26,7 +30,10 @@ const roundCount = 5;
 const maxAnswerMs = 1000;
 const busyMachineMs = 4000;
 const maxHeapGrowth = 1.3;
-/** If more requests were rejected by a limit, the limits would hide other faults. */
+/**
+ * The largest share of requests that a limit may reject. The API does not process a rejected request further, so with a
+ * larger share the test could miss faults.
+ */
 const maxLimitedShare = 0.05;
 
 const random = createRandom('generated requests');
@@ -63,8 +70,8 @@ test('every generated request gets a response that the OpenAPI document allows, 
     `generated requests: ${sent.length} in ${Math.round(seconds)} s; ${formatStatuses(sent)}; p99 ${ms(p99Ms)}, the slowest ${ms(slowest.durationMs)} (${slowest.request.split('\n')[0]}); after each fifth, heap ${formatMb(resources.map(({ heapMb }) => heapMb))} and RSS ${formatMb(resources.map(({ residentMb }) => residentMb))}`,
   );
   expect(slowest.durationMs, slowest.request).toBeLessThan(maxAnswerMs + busyMachineMs);
-  // Some of the memory, such as large buffers, is freed a moment after the garbage collection.
   const maxHeapMb = maxHeapGrowth * (resources[0]?.heapMb ?? 0);
+  // Some memory, such as large buffers, is freed only a moment after a garbage collection. So repeat the measurement.
   await expect.poll(async () => (await readResources(installation.apis))[0]?.heapMb).toBeLessThan(maxHeapMb);
   await expect.poll(async () => (await readResources(installation.apis))[0]?.requestCount).toBe(0);
   expect(limited.length / sent.length).toBeLessThan(maxLimitedShare);
@@ -76,7 +83,10 @@ test('every generated request gets a response that the OpenAPI document allows, 
 
 type Check = ReturnType<typeof createResponseCheck>;
 
-/** Sends requests from several clients at a time. Rejects with the smallest request that fails. */
+/**
+ * Sends requests from several clients at a time. If a request fails, fast-check searches for a smaller request that
+ * also fails, and the promise rejects with a description of that request.
+ */
 async function sendAll(count: number, sent: Sent[], check: Check): Promise<void> {
   const plans = fc.asyncProperty(requestPlans(document), (plan) => sendPlan(plan, sent, check));
   const raw = fc.asyncProperty(rawRequests, (bytes) => sendBytes(bytes, sent));

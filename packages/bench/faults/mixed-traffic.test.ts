@@ -17,7 +17,7 @@ const customerCount = 50;
 const maxPauseMs = 1200;
 const warmUpMs = isLong ? 60_000 : 4000;
 const durationMs = isLong ? 10 * 60_000 : 12_000;
-/** The memory at the end, in relation to the memory after the first minute of the long form or the first 4 s of the short form. */
+/** The maximum ratio of the heap at the end to the heap after the warm-up. */
 const maxHeapGrowth = 1.2;
 const maxPrintedDifferences = 10;
 
@@ -41,7 +41,7 @@ test('during and after mixed traffic of 50 customers, every read equals the mode
   await compareFinalState(installation, traffic);
   traffic.requests.close();
   const cursorsAfter = await countCursors(db);
-  // The short form does not wait until the web server has closed its idle connections to the API.
+  // The web server closes its idle connections to the API after 40 s. Only the long form of this test waits for this.
   const webResources = isLong ? await waitUntilIdle(webs, before) : await readResources(webs);
   await Promise.all(webs.map((web) => web.stop()));
   const apiResources = await waitUntilIdle(apis, before);
@@ -58,12 +58,12 @@ test('during and after mixed traffic of 50 customers, every read equals the mode
   expect(cursorsAfter).toBe(cursorsBefore);
   expect(findLeftovers(isLong ? after : apiResources, before)).toEqual([]);
   expect(after.filter(({ heapMb }, index) => heapMb > maxHeapGrowth * (warm[index]?.heapMb ?? 0))).toEqual([]);
-  // Node.js writes this warning if listeners are added to an object again and again.
   const lines = [...apis, ...webs].flatMap((instance) => instance.lines);
+  // Node.js writes this warning if listeners are added to an object again and again.
   expect(lines.filter((line) => line.includes('MaxListenersExceededWarning'))).toEqual([]);
 });
 
-/** Prints what a process held at the start, after the first minute, and at the end. */
+/** Prints the memory and the number of open files of a process at the start, after the warm-up, and at the end. */
 function printResources(list: readonly (Resources | undefined)[]): void {
   const numbers = (name: 'heapMb' | 'residentMb' | 'fileCount') =>
     list.map((resources) => Math.round(resources?.[name] ?? 0)).join(' -> ');

@@ -10,12 +10,12 @@ import { createServices } from './support/writers.ts';
 
 const frozenMs = isLong ? 30_000 : 8000;
 /**
- * The maximum time of a response during an outage, as docs/reliability.md promises. A busy machine needs longer for the same
- * work.
+ * The maximum time until a response during an outage, as docs/reliability.md promises. Most tests allow `busyMachineMs`
+ * more, because a busy machine is slower.
  */
 const maxAnswerMs = 4000;
 const busyMachineMs = 4000;
-/** In the long form, the promised limits of an outage of the database apply as they are. */
+/** The additional time for a busy machine during an outage of the database. The long form of the tests allows none. */
 const databaseReserveMs = isLong ? 0 : busyMachineMs;
 const maxHealthMs = 50;
 const maxRecoveryMs = 2000;
@@ -31,7 +31,10 @@ const own = ({ email, token }: SignedUp) => call(api, `/review?email=${email}&li
 
 type Request = [origin: string, path: string, options?: Call];
 
-/** Repeats the requests for this time. Returns all answers, and the p99 of the health check of the API in this time. */
+/**
+ * Repeats the requests for `durationMs`. Returns all answers, and the 99th percentile of the response times of the
+ * API's health check during that time.
+ */
 async function repeatFor(durationMs: number, requests: readonly Request[]) {
   const ended = AbortSignal.timeout(durationMs);
   const repeat = async (request: Request, pauseMs: number) => {
@@ -61,7 +64,8 @@ test('while the database is frozen, every request gets a response in time, and t
     [api, '/services', { method: 'POST', token: known.token, body: { title: 'Frozen' } }],
     [api, '/review', { method: 'POST', token: known.token, body: { serviceId, review: 'Frozen' } }],
     [api, '/readyz'],
-    // The page cache has no page with a new search, and is not used for requests with a cookie of ours.
+    // The web server cannot answer the next two requests from its page cache: the search is new, and the cache is not
+    // used for requests with a cookie of the site.
     [web, `/services?q=${randomUUID()}`],
     [web, `/services/${serviceId}`, { headers: { Cookie: 'rtr-theme=dark' } }],
     [web, '/api/services?limit=3'],
@@ -80,7 +84,7 @@ test('while the database is frozen, every request gets a response in time, and t
     return all.every(({ status }) => status === 200);
   });
 
-  // Responses in the cache of the API are sent for up to one more second.
+  // The API may answer with 200 during the outage, because it can send responses from its cache for up to one second.
   const wrong = answers.filter(
     ({ request, answer }) => answer.status !== 200 && !(needData.includes(request) && isUnavailable(answer)),
   );
@@ -96,8 +100,11 @@ test('while the database is frozen, every request gets a response in time, and t
   expect(recoveredMs).toBeLessThan(maxRecoveryMs + databaseReserveMs);
 });
 
-/** Sets the clocks of the API: the offset of the wall clock, and the jump of the monotonic clock. */
 let monotonicMs = 0;
+/**
+ * Sets the wall clock of the API to the real time plus `wallMs`, and moves its monotonic clock forward by
+ * `monotonicJumpMs`.
+ */
 async function setClock(wallMs: number, monotonicJumpMs: number): Promise<void> {
   monotonicMs += monotonicJumpMs;
   for (const instance of installation.apis) await runningOf(instance).sendRequest(`clock ${wallMs} ${monotonicMs}`);
@@ -128,10 +135,12 @@ describe('while the identity provider', () => {
   ];
 
   test.each(faults)(
-    '%s, customers with a cached account status stay signed in, other calls get 503, and reads work',
+    '%s, reads work and customers with a cached account status stay signed in, but logins and calls of other customers get 503',
     async (name, begin) => {
       const unknown = await installation.signUp(`unknown ${name}`.replaceAll(' ', '-'));
-      await setClock(0, 16 * minute); // From now on, no account status is cached.
+      // After 15 minutes, a cached account status is too old to be used. The next request caches the status of `known`
+      // again.
+      await setClock(0, 16 * minute);
       expect((await own(known)).status).toBe(200);
       const end = await begin();
       try {

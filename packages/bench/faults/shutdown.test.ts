@@ -8,13 +8,20 @@ import { createInstallation, type Instance, runningOf } from './support/installa
 
 const rounds = isLong ? 10 : 2;
 const clientCount = 8;
-/** The clients of the long form write more than the limits of one customer allow. */
+/**
+ * In the long form of the test, each client writes more than one customer may write. So each client uses several
+ * customers.
+ */
 const customersPerClient = isLong ? 10 : 1;
 const turnsPerWrite = 10;
 const maxExitMs = 10_000;
 const busyMachineMs = 10_000;
 const idleConnectionCount = 20;
-/** The API and the web server keep an idle connection for 1 s. The rest is for the way of a request on a busy machine. */
+/**
+ * If a connection has been idle for less than this time, a request on it must get a response, even during a shutdown.
+ * The API and the web server then keep idle connections for 1 s. The difference allows for the delays of a busy
+ * machine.
+ */
 const answeredIdleMs = 750;
 
 const random = createRandom('shutdown');
@@ -33,7 +40,7 @@ interface Unanswered {
 
 interface Traffic {
   answers: Answer[];
-  /** The requests that got no answer, and were sent to the other instance once more. */
+  /** The requests that got no answer and were then sent to the other instance. */
   repeated: Unanswered[];
   stop(): Promise<void>;
 }
@@ -145,9 +152,9 @@ test.each([
     // The processes log a request as aborted if they close its connection before the end of the response.
     expect(aborted).toEqual([]);
     expect(onIdleConnections.filter((result) => result !== 200)).toEqual([]);
-    // One reset is allowed, but not on a connection that was in use just before. A connection that was idle for a second is
-    // closed without a response, even if a request is on its way at that moment. A new connection is reset if it arrives
-    // after the last one was accepted. Both can happen only if a busy machine delays a process.
+    // A connection that was in use shortly before must not be reset. One other reset is allowed, because two cases are
+    // possible if a busy machine delays a process: The server closes a connection that was idle for a second, although
+    // a request is on its way. Or a new connection arrives after the server has stopped accepting connections.
     const isInUse = ({ error, idleMs }: Unanswered) => error.isReusedConnection && idleMs < answeredIdleMs;
     expect(resets.filter(isInUse)).toEqual([]);
     expect(resets.map(({ error }) => error.message).slice(1)).toEqual([]);

@@ -43,8 +43,8 @@ const stack = await startStack({
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'warn',
     MONGODB_DATABASE: 'plans_demo',
-    // If metrics are on, the API makes the MongoDB driver emit an event for each command. record-commands.ts records these
-    // events.
+    // Port 0 turns metrics on, at any free port. With metrics, the API makes the MongoDB driver emit an event for each
+    // command. record-commands.ts records these events.
     METRICS_PORT: '0',
     NODE_OPTIONS: `--import=${fileURLToPath(new URL('./record-commands.ts', import.meta.url))}`,
     BENCH_COMMANDS: commandsFile,

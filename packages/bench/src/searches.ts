@@ -11,7 +11,7 @@ export function mixedSearches(count: number, seed: number): string[] {
     return pick([
       word.slice(0, at) + word.slice(at + 1), // a missing letter
       `${word.slice(0, at)}q${word.slice(at + 1)}`, // a wrong letter
-      `${word.slice(0, at)}q${word.slice(at)}`, // an additional letter
+      `${word.slice(0, at)}q${word.slice(at)}`, // one letter too many
     ]);
   };
   const kinds = [

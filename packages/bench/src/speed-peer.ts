@@ -1,6 +1,7 @@
-// The servers that speed.ts compares with the API: node speed-peer.ts <kind> <port> <address of MongoDB> <database>. Each
-// has the usual middleware of its framework: security headers, CORS, a rate limit and a log line for each request. The
-// server `floor` sends stored responses with node:http. All other servers are compared with it.
+// The servers that speed.ts compares with the API: node speed-peer.ts <kind> <port> <address of MongoDB> <database>.
+// Each has the usual middleware of its framework: security headers, CORS, a rate limit and a log line for each request.
+// The server `floor` uses no framework. It only sends stored responses with node:http, and is the baseline for the API
+// and for all other servers.
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type Document, MongoClient, ObjectId } from 'mongodb';
@@ -38,8 +39,8 @@ function startFloor(): void {
 }
 
 /**
- * The database queries of the other frameworks. They read the same rows as the queries of the API, but do not count the
- * rows.
+ * The database queries of the servers with a framework. The queries read the same rows as the queries of the API, but
+ * do not count the rows.
  */
 async function connect() {
   const client = await MongoClient.connect(mongodbUri);

@@ -116,8 +116,8 @@ function check(name: string, value: number, max: number): void {
 async function measure(path: string, series: readonly Series[], bytes: number): Promise<Map<string, number[]>> {
   const samples = new Map<string, number[]>(series.map(({ name }) => [name, []]));
   /**
-   * The number of bytes in the first response of each framework, which later responses must have too. It differs from the
-   * number of the API, because the rows of the frameworks have other fields.
+   * For each framework, the size of its first response in bytes. Its later responses must have the same size. The
+   * responses of the API have another size, because their rows have other fields.
    */
   const peerBytes = new Map<string, number>();
   const findProblem = ({ name, status }: Series, { status: sent, body }: ReceivedResponse): string | undefined => {

@@ -1,5 +1,5 @@
-// This plain node:http server is the reference for the web server in web-server.ts. It always sends the same page. The
-// second argument is the file that contains the page.
+// This plain node:http server always sends the same page. web-server.ts compares the CPU time of the web server with
+// it. The arguments are the port, and the file that contains the page.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

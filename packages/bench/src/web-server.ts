@@ -19,7 +19,10 @@ const servicesCount = 60;
 const database = 'bench_demo';
 const cachedPerRound = 1200;
 const rendersPerRound = 30;
-/** The maximum duration of a round. It is slightly shorter than the time for which the web server caches a page. */
+/**
+ * The maximum duration of a round of requests for a cached page. It is slightly shorter than the time for which the web
+ * server caches a page, so that the page stays in the cache during the round.
+ */
 const maxRoundMs = 900;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -30,8 +30,8 @@ interface CheckOptions {
   url: string;
   document: OpenApiDocument;
   /**
-   * Two customers and a moderator, or fewer. Without customers, the cases that need a token are skipped. Without a
-   * moderator, the checks send no reports, because nobody could close the reports.
+   * Two customers and a moderator, in this order. Without two customers, the test cases that need a token are skipped.
+   * Without a moderator, the test cases for reports are skipped, because nobody could close the reports.
    */
   customers: Customer[];
   onResult?: (result: Result) => void;

@@ -1,9 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/**
- * A customer of the API that is checked. Requests are sent in the name of this customer. The account is at Firebase or at
- * the Auth emulator.
- */
+/** A customer in whose name the checks send requests to the API. The account is at Firebase or at the Auth emulator. */
 export interface Customer {
   email: string;
   /** A Firebase ID token. It must stay valid during the run. */

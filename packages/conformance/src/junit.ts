@@ -22,6 +22,9 @@ export function junit(results: Result[]): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\n': '&#10;' };
 
-/** Escapes the value of an XML attribute. XML forbids most control characters, so those without an entity become spaces. */
+/**
+ * Escapes the value of an XML attribute. XML forbids most control characters, so all of them except the line break
+ * become spaces.
+ */
 const escapeXml = (text: string) =>
   text.replaceAll(/[&<>"\n]/g, (character) => entities[character] ?? '').replaceAll(/\p{Cc}/gu, ' ');

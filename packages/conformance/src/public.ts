@@ -76,8 +76,8 @@ export function publicCases({ call }: Server): Case[] {
         const tag = headers.get('ETag');
         assert(tag, 'there is no ETag');
         assert.equal(headers.get('Cache-Control'), 'no-cache');
-        // Without this header, fetch adds `Cache-Control: no-cache` to a request with If-None-Match. The server would then
-        // respond with 200.
+        // Without `Cache-Control: max-age=0`, fetch adds `Cache-Control: no-cache` to a request with If-None-Match. The
+        // server would then respond with 200.
         const known = { 'If-None-Match': tag, 'Cache-Control': 'max-age=0' };
         await call('get', '/services?limit=1', 304, { headers: known });
       },

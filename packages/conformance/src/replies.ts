@@ -3,7 +3,7 @@ import type { Case } from './checks.ts';
 import type { Customer } from './customers.ts';
 import type { Server } from './server.ts';
 
-/** Creates the cases for the reply of a lister to a review. The last case withdraws the service. */
+/** Creates the test cases for a lister's reply to a review. The last test case withdraws the service. */
 export function replyCases({ call }: Server, lister: Customer, author: Customer): Case[] {
   // The first cases set these values, and the later cases use them.
   let token = '';

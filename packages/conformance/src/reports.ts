@@ -10,8 +10,8 @@ interface Report {
 }
 
 /**
- * Creates the cases for reports. Customers send reports, and only moderators read them. At the end, the moderator has closed
- * the cases of all reports, and the reported service is withdrawn.
+ * Creates the test cases for reports. Customers send reports, and only moderators read them. After the last test case,
+ * the moderator has closed all reports, and the reported service is withdrawn.
  */
 export function reportCases(
   { call }: Server,

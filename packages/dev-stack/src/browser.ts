@@ -6,7 +6,7 @@ import { fallbackBrowser } from './offline/fallback-browser.ts';
 import { commandTimeoutMs } from './processes.ts';
 
 export interface Browser {
-  /** Where the browser was found, such as 'installed'. */
+  /** The source of the browser: for example, 'installed' for a browser of the operating system. */
   from: string;
   launch: LaunchOptions;
 }

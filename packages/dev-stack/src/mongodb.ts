@@ -22,7 +22,10 @@ export type Found =
   | { found: string; mongod: string }
   | { found: string; launcher: readonly string[] };
 
-/** Looks for one kind of MongoDB. If this machine does not have this kind, `missing` says why. */
+/**
+ * Looks for one kind of MongoDB, such as an installed mongod. If this machine does not have this kind, `missing` is the
+ * reason.
+ */
 export type Probe = () => Promise<Found | { missing: string }>;
 export type Probes = Record<MongodbKind, Probe>;
 
@@ -39,7 +42,10 @@ export interface EngineOptions {
 export interface MongodbOptions {
   /** The URI of a MongoDB that is already running, and the name of the environment variable that contains the URI. */
   given: { variable: 'MONGODB_URI' | 'TEST_MONGODB_URI'; uri: string | undefined };
-  /** The folder for the data. Each engine has a subfolder. Without this option, the data is deleted when MongoDB stops. */
+  /**
+   * The folder for the data. Each kind of MongoDB has its own subfolder. Without this option, the data is deleted when
+   * MongoDB stops.
+   */
   dataFolder?: string;
   /** Receives a line that says which MongoDB is used, and why. */
   report: (line: string) => void;
@@ -86,7 +92,10 @@ export async function chooseMongodb(
   );
 }
 
-/** Creates one function for each kind of MongoDB. Each function looks for its kind on this machine. */
+/**
+ * Creates one function for each kind of MongoDB, such as an installed mongod. Each function looks for its kind on this
+ * machine.
+ */
 export function machineProbes(
   { given, report }: Pick<MongodbOptions, 'given' | 'report'>,
   env: NodeJS.ProcessEnv,
@@ -124,8 +133,8 @@ export async function startMongodb(options: MongodbOptions): Promise<Mongodb> {
   const socket = join(temporary, 'm.sock');
   const port = 'mongod' in found ? await freePort() : 0;
   const host = port ? `127.0.0.1:${port}` : encodeURIComponent(socket);
-  // By default, the server acknowledges a write before the write is in the journal, because it has no replicas. A crash
-  // could then lose the write.
+  // By default, a MongoDB without replicas acknowledges a write before the write is in the journal. A crash could then
+  // lose the write. So with a data folder, MongoDB must write to the journal first.
   const durability = options.dataFolder ? '&w=1&journal=true' : '';
   const engineOptions: EngineOptions = {
     folder: join(options.dataFolder ?? temporary, `mongodb-${kind}`),

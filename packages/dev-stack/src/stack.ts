@@ -214,8 +214,8 @@ function defaultEnv({ ports, folder, hasEmulator }: { ports: Ports; folder: stri
 }
 
 /**
- * Reads the secret that signs tokens from the file. The secret is created only once, so that customers stay signed in after
- * a restart.
+ * Reads the secret for signing tokens from a file. If there is no such file, creates it with a new secret. The secret
+ * stays the same after a restart, so customers stay signed in.
  */
 function storedSecret(file: string): string {
   if (!existsSync(file)) writeFileSync(file, `local:${randomBytes(32).toString('base64')}`, { mode: 0o600 });

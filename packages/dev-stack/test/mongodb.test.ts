@@ -40,7 +40,7 @@ test.each([
   [['mongod', 'memory-server', 'embedded'], 'MongoDB: a mongod (uri: no uri)'],
   [['memory-server', 'embedded'], 'MongoDB: a cached mongod (uri: no uri; mongod: no mongod)'],
   [['embedded'], 'MongoDB: the embedded engine (uri: no uri; mongod: no mongod; memory-server: no memory-server)'],
-] as const)('when the kinds %j of MongoDB are available, the report says “%s”', async (kinds, report) => {
+] as const)('when the kinds %j of MongoDB are available, the choice is reported as “%s”', async (kinds, report) => {
   const available = Object.fromEntries(kinds.map((kind) => [kind, all[kind]]));
   expect(await chooseMongodb(probesFor(available), undefined)).toMatchObject({ report });
 });

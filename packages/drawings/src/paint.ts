@@ -63,7 +63,7 @@ export interface Sheet {
   readonly width: number;
   readonly height: number;
   readonly floor: number;
-  /** The gradients of the drawing. Each gradient has an id that is unique in the sheet. */
+  /** The gradients of the drawing. The id of each gradient is unique within the drawing. */
   readonly defs: string[];
 }
 

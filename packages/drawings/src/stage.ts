@@ -74,8 +74,8 @@ const props: Record<Prop, (x: number, y: number) => string> = {
 };
 
 /**
- * Draws the prop of the picture. A prop on the floor, such as a ladder, is at `x`. A prop on the wall has its upper end at
- * `y`.
+ * Draws the prop of the picture, which is an object in the room. A prop that stands on the floor, such as a ladder, is
+ * at `x`. A prop on the wall has its upper end at `y`.
  */
 export const propAt = ({ prop, at }: Stage, x: number, y: number): string => props[prop](at(x), y);
 

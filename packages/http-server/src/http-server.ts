@@ -8,8 +8,8 @@ interface Timeouts {
   /** How long a client may take to send its complete request. After this time, the server responds with 408. */
   requestTimeoutMs?: number;
   /**
-   * If the operating system takes no bytes from the server for this time, the server closes the connection. The reason is that
-   * the client reads too little, or that it has sent no complete request.
+   * If the server can send no bytes to the client for this time, the server closes the connection. Either the client
+   * reads too slowly, or the client has sent no complete request, so there is no response to send.
    */
   sendTimeoutMs?: number;
   /** How often the server checks whether a timeout has passed. */
@@ -17,10 +17,10 @@ interface Timeouts {
 }
 
 /**
- * On Linux, a client that reads at least 15 KB/s is never disconnected. The operating system accepts more bytes of a
- * response only when about a third of its send buffer is free, which is 1.6 MB of a buffer of 4 MB. Until a client has read
- * that much, the server does not notice that the client reads. At 15 KB/s, this takes less than 120 s. A slower client may
- * lose a response that does not fit into the buffers.
+ * On Linux, this timeout never disconnects a client that reads at least 15 KB/s. The operating system accepts more
+ * bytes of a response only when a large part of its send buffer is free, for example 1.6 MB of a buffer of 4 MB. Until
+ * a client has read that much, the server does not notice that the client reads. At 15 KB/s, this takes less than
+ * 120 s. A slower client may lose a response that does not fit into the buffers.
  */
 export const defaultSendTimeoutMs = 120_000;
 
@@ -65,10 +65,11 @@ function closeStalledConnections(
   });
   const check = () => {
     for (const [socket, last] of connections) {
-      // `socket.bytesWritten` also contains the bytes that the client has not read yet.
+      // `socket.bytesWritten` is not used here, because it also contains the bytes that the client has not read yet.
       const { bytesWritten = 0, writeQueueSize: waitingBytes = 0 } = socket._handle ?? {};
       const sentBytes = bytesWritten - waitingBytes;
-      // Count checks instead of measuring the time, because this process may be too busy to send for a while.
+      // Counts checks instead of measuring the time. If this process is too busy to send for a while, it runs no checks
+      // either.
       const stalledChecks = sentBytes === last.sentBytes ? last.stalledChecks + 1 : 0;
       Object.assign(last, { sentBytes, stalledChecks });
       if (stalledChecks * checkIntervalMs >= sendTimeoutMs) socket.destroy();
@@ -81,7 +82,10 @@ function closeStalledConnections(
   server.on('close', () => clearInterval(timer));
 }
 
-/** Node has no public property for the bytes that the client has not read yet. Node's own timeouts use `writeQueueSize`. */
+/**
+ * Node has no public property for the number of bytes that the client has not read yet. So this code uses the private
+ * property `writeQueueSize`, as Node's own timeouts do.
+ */
 type ServerSocket = Socket & { _handle?: { bytesWritten: number; writeQueueSize: number } | null };
 
 const connectionsByServer = new WeakMap<Server, ReadonlyMap<ServerSocket, unknown>>();
@@ -96,7 +100,10 @@ interface ClosingOptions {
    * fails.
    */
   delayMs: number;
-  /** How long the server keeps idle connections open after `delayMs`. A request may be on its way on such a connection. */
+  /**
+   * How long the server keeps idle connections open at shutdown, after `delayMs` has passed. A request may already be
+   * on its way on such a connection.
+   */
   idleGraceMs?: number;
   /** How long the server waits for pending responses before it closes their connections. */
   drainTimeoutMs?: number;
@@ -114,8 +121,8 @@ export async function closeGracefully(
   shutdown.abort();
   await wait(delayMs);
   await drainAcceptQueue(server);
-  // A response that began before the shutdown has no header `Connection: close`. Its connection gets the same grace time
-  // after the response.
+  // A response that began before the shutdown has no header `Connection: close`. After such a response, its connection
+  // stays open for `idleGraceMs`, like an idle connection.
   Object.assign(server, { keepAliveTimeout: idleGraceMs, keepAliveTimeoutBuffer: 0 });
   const idleTimer = setTimeout(() => {
     server.closeIdleConnections();

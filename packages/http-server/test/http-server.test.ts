@@ -47,7 +47,8 @@ describe('createHttpServer', () => {
     async (_, head, more) => {
       const { port } = await start(timeouts);
       const socket = connect(port, '127.0.0.1');
-      socket.on('error', () => {}); // The server may reset the connection between two writes.
+      // The server may reset the connection while the client writes. This error does not fail the test.
+      socket.on('error', () => {});
       socket.resume().write(head);
       const timer = setInterval(() => socket.write(more), 100);
       const closed = new Promise((resolve) => {
@@ -62,10 +63,11 @@ describe('createHttpServer', () => {
     const { server, port } = await start({ sendTimeoutMs: 500, checkIntervalMs: 50 });
     server.removeAllListeners('request').on('request', (_req, res) => res.end(Buffer.alloc(50_000_000)));
     const socket = connect(port, '127.0.0.1').pause();
-    socket.on('error', () => {}); // The server may reset the connection between two writes.
+    // The server may reset the connection while the client writes. This error does not fail the test.
+    socket.on('error', () => {});
     socket.write('GET / HTTP/1.1\r\nHost: kitchen.example\r\n\r\n');
-    // Node ignores empty lines between requests. They would restart a timeout of the socket, but not the timeout that this
-    // test checks.
+    // The client sends empty lines, which Node ignores between requests. Each line restarts a timeout of the socket,
+    // but must not restart the timeout that this test checks.
     const timer = setInterval(() => socket.write('\r\n'), 100);
     await once(server, 'request');
     await expect.poll(() => countConnections(server)).toBe(0);
@@ -76,7 +78,8 @@ describe('createHttpServer', () => {
   test('closes the connection of a client that sends only empty lines after its first request', async () => {
     const { port } = await start({ sendTimeoutMs: 500, checkIntervalMs: 50 });
     const socket = connect(port, '127.0.0.1').resume();
-    socket.on('error', () => {}); // The server may reset the connection between two writes.
+    // The server may reset the connection while the client writes. This error does not fail the test.
+    socket.on('error', () => {});
     socket.write('GET / HTTP/1.1\r\nHost: kitchen.example\r\n\r\n');
     const timer = setInterval(() => socket.write('\r\n'), 100);
     await expect.poll(() => socket.closed).toBe(true);
@@ -102,8 +105,8 @@ describe('createHttpServer', () => {
   });
 
   test('keeps the connection of a client that reads 30 KB of its response each second', async () => {
-    // This test simulates each second in 5 ms. The checks and the reads are timers of the same event loop, so a busy machine
-    // delays both.
+    // In this test, a second lasts 5 ms. The checks of the server and the reads of the client are timers of the same
+    // event loop, so a busy machine delays both.
     const secondMs = 5;
     const { server, port } = await start({
       sendTimeoutMs: (defaultSendTimeoutMs / 1000) * secondMs,
@@ -111,7 +114,8 @@ describe('createHttpServer', () => {
     });
     server.removeAllListeners('request').on('request', (_req, res) => res.end(Buffer.alloc(30_000_000)));
     const socket = connect(port, '127.0.0.1').pause();
-    socket.on('error', () => {}); // If the server closes the connection, the test fails below.
+    // If the server closes the connection, `countConnections` returns 0 and the test fails.
+    socket.on('error', () => {});
     socket.write('GET / HTTP/1.1\r\nHost: kitchen.example\r\n\r\n');
     let receivedBytes = 0;
     const timer = setInterval(() => {
@@ -161,7 +165,7 @@ describe('closeGracefully', () => {
   test('serves a connection that is still in the accept queue when the shutdown delay ends', async () => {
     const { server, port } = await start();
     const isConnected = new Int32Array(new SharedArrayBuffer(4));
-    // The client runs in a worker thread. It connects while the event loop of this thread is blocked.
+    // The client runs in a worker thread, so that it can connect while the event loop of the server is blocked.
     const client = new Worker(
       `const { connect } = require('node:net');
        const { text } = require('node:stream/consumers');
@@ -177,8 +181,8 @@ describe('closeGracefully', () => {
     const response = once(client, 'message');
     await once(client, 'online');
     const closed = closeGracefully(server, { shutdown: new AbortController(), delayMs: 10 });
-    // After a `setImmediate` callback, the event loop runs timers before it accepts connections. So the delay ends while the
-    // connection is in the accept queue.
+    // After a `setImmediate` callback, the event loop runs timers before it accepts connections. So the shutdown delay
+    // ends while the connection is still in the accept queue.
     setImmediate(() => {
       Atomics.wait(isConnected, 0, 0);
       Atomics.wait(isConnected, 0, 1, 50); // Wait until the shutdown delay has ended.

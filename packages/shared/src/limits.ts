@@ -76,8 +76,9 @@ export const limits = {
 } as const;
 
 /**
- * The names of the limits that last longer than a few minutes. The limits per day reset within 24 hours. The other limits do
- * not reset with time: something must be removed first.
+ * The names of the limits that can block a customer for more than a few minutes. The limits per day reset within 24
+ * hours. The limits `reviews-per-service`, `votes-per-review` and `pictures-per-customer` do not reset with time: a
+ * review, a vote or a picture must be removed first.
  */
 export const quotas = [
   'services-per-day',

@@ -41,7 +41,7 @@ export const ownReport = z.strictObject({
   status: caseStatus,
   /** The decision about the report. Present if its status is closed. */
   outcome: z.optional(caseOutcome),
-  /** The part that is hidden. Present if the outcome is hidden. */
+  /** The hidden part. Present if `outcome` is 'hidden'. */
   hiddenPart: z.optional(reportedPart),
 });
 
@@ -80,7 +80,7 @@ export const moderationCase = z.strictObject({
    */
   review: z.optional(review),
   service: z.optional(service),
-  /** The parts that are currently hidden. */
+  /** The parts of the review or service that are hidden now, each with the time and the reason. */
   hidden: z.strictObject({
     review: z.optional(hiddenContent),
     reply: z.optional(hiddenContent),
@@ -124,7 +124,10 @@ export const moderationInput = z
   .strictObject({
     action: moderationAction,
     part: z.optional(reportedPart),
-    /** True to restore the hidden pictures that their customer has replaced or removed, instead of the current pictures. */
+    /**
+     * True to restore the hidden pictures that the author or lister has replaced or removed, and not the current
+     * pictures.
+     */
     replaced: z.optional(z.literal(true)),
     /** The text that the author of the hidden content reads. */
     reason: z._default(text(limits.moderationReasonLength), ''),

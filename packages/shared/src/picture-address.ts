@@ -50,19 +50,19 @@ function isPublicHost(hostname: string): boolean {
 
 /** True if the address is globally reachable according to the IANA list of special-purpose addresses. */
 function isPublicIpv4([a = 0, b = 0, c = 0]: number[]): boolean {
-  // 'This network', private, loopback, multicast and reserved addresses.
+  // 0.0.0.0/8 ('this network'), private, loopback, multicast and reserved addresses are not public.
   if (a === 0 || a === 10 || a === 127 || a >= 224) return false;
-  if (a === 100) return b < 64 || b > 127; // carrier-grade NAT addresses
-  if (a === 169) return b !== 254; // link-local addresses
-  if (a === 172) return b < 16 || b > 31; // private addresses
-  if (a === 192) return b !== 168 && !(b === 0 && c === 0); // private addresses and IETF protocol assignments
-  return !(a === 198 && (b === 18 || b === 19)); // addresses that are reserved for benchmarks
+  if (a === 100) return b < 64 || b > 127; // excludes carrier-grade NAT addresses
+  if (a === 169) return b !== 254; // excludes link-local addresses
+  if (a === 172) return b < 16 || b > 31; // excludes private addresses
+  if (a === 192) return b !== 168 && !(b === 0 && c === 0); // excludes private addresses and IETF protocol assignments
+  return !(a === 198 && (b === 18 || b === 19)); // excludes addresses that are reserved for benchmarks
 }
 
 /**
- * True if the address is in 2000::/3, the block of public addresses. This block does not contain loopback, link-local,
- * unique local, IPv4-mapped and NAT64 addresses. Addresses of 6to4 and Teredo are rejected too, because they contain an IPv4
- * address.
+ * True if the address is in 2000::/3, the block of public addresses, but is not a 6to4 or Teredo address. These contain
+ * an IPv4 address, which may not be public. Loopback, link-local, unique local, IPv4-mapped and NAT64 addresses are
+ * outside 2000::/3.
  */
 function isPublicIpv6(address: string): boolean {
   const [first = 0, second = 0] = address.split(':').map((group) => Number.parseInt(group || '0', 16));

@@ -52,8 +52,8 @@ export const review = z.strictObject({
   /** Present if the lister has replied. */
   reply: z.optional(reply),
   /**
-   * The time and the date of the review, as locale strings of the author's browser. The web app displays `time` as it is. It
-   * finds the day with `date` and `createdAt`.
+   * The time and the date of the review, as locale strings of the author's browser. The web app displays `time` as it
+   * is. A `date` such as '3/4/2026' can mean two days, so the web app uses `createdAt` to find the right one.
    */
   time: z.string(),
   date: z.string(),
@@ -128,7 +128,7 @@ export const replyInput = z.strictObject({
   text: text(limits.replyLength).check(z.regex(/\S/, { error: 'must not be empty' })),
 });
 
-/** A reply as its author can read it. */
+/** A reply as the API sends it to its author, with the ids of the review and of the service. */
 export const ownReply = z.extend(reply, {
   reviewId: id,
   serviceId: id,

@@ -57,7 +57,10 @@ export const service = z.strictObject({
   reviewCount: z.int().check(z.gte(0)),
   /** The number of customers whose stars count. If a customer has several reviews with stars, only the newest counts. */
   ratingCount: z.int().check(z.gte(0)),
-  /** The average of the stars that count, from 1 to 5, rounded to two decimals. Null if no stars count. */
+  /**
+   * The average of the stars that the customers in `ratingCount` gave, from 1 to 5, rounded to two decimals. Null if
+   * `ratingCount` is 0.
+   */
   averageRating: z.nullable(z.number().check(z.gte(1), z.lte(5))),
 });
 
@@ -82,7 +85,10 @@ export const ownService = z.extend(service, {
    * Present if a moderator has hidden the service. Then only the lister and moderators can read it, and it cannot be edited.
    */
   hidden: z.optional(hiddenContent),
-  /** Present if a moderator has hidden the picture. If the lister has uploaded it, its file returns 404. */
+  /**
+   * Present if a moderator has hidden the picture. If the picture is a file that the lister has uploaded, requests for
+   * this file return 404.
+   */
   hiddenPicture: z.optional(hiddenContent),
 });
 

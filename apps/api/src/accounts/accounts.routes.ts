@@ -4,8 +4,8 @@ import type { AddRoute } from '../http/contract-router.ts';
 import type { AccountStore } from './accounts.store.ts';
 
 /**
- * The maximum age of the login with which a customer can delete the account. It is short, because anyone could delete the
- * account at an unattended browser.
+ * To delete the account, a customer must have logged in within this time. The time is short, because otherwise anyone
+ * could delete the account in a browser that is left unattended.
  */
 const maxLoginAgeSeconds = limits.recentLoginMinutes * 60;
 

@@ -16,9 +16,9 @@ const maxWriteDelayMs = 2 * 60_000;
 const retryAfterSeconds = 120;
 
 /**
- * How long an API instance may cache the result that an account is open. During this time, it may still write rows of an
- * account that another instance has closed. The time is shorter than `maxWriteDelayMs`, so the deletion erases those rows
- * too. The account status of Firebase is cached for the same time.
+ * How long an API instance may cache the result that an account is open. During this time, the instance may still write
+ * rows of an account that another instance has closed. The deletion also erases these rows, because it continues for
+ * `maxWriteDelayMs`, which is longer. The account status of Firebase is cached for the same time.
  */
 const closedTtlMs = 60_000;
 const maxCachedAccounts = 20_000;

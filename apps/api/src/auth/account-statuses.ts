@@ -25,8 +25,8 @@ export interface AccountStatus {
   providers: readonly string[];
   isModerator: boolean;
   /**
-   * The time of the call to Firebase that returned this status, in milliseconds since 1970. It can be compared with the
-   * times in tokens.
+   * The time of the call to Firebase that returned this status, in milliseconds since 1970. This time is compared with
+   * the times in tokens, which are also counted from 1970, but in seconds.
    */
   fetchedAt: number;
   /** The time of the call to Firebase on the monotonic clock. The age of the status is computed from it. */

@@ -3,8 +3,8 @@ import { type App, cert, initializeApp } from 'firebase-admin/app';
 import type { AuthConfig } from '../config.ts';
 
 export function createFirebaseApp(config: AuthConfig): App {
-  // If this environment variable is set, firebase-admin uses the Auth emulator and accepts unsigned tokens. So it must not
-  // be set for a real Firebase project.
+  // If FIREBASE_AUTH_EMULATOR_HOST is set, firebase-admin uses the Auth emulator and accepts unsigned tokens. So this
+  // variable must not be set for a real Firebase project.
   const { env } = process; // oxlint-disable-line node/no-process-env -- written, never read
   if (config.mode === 'emulator') env.FIREBASE_AUTH_EMULATOR_HOST = config.emulatorHost;
   else delete env.FIREBASE_AUTH_EMULATOR_HOST;

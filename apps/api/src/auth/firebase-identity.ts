@@ -37,7 +37,7 @@ const idTokenProblems: Record<string, string> = {
 const notAnIdToken = 'It is not an ID token of this project.';
 
 /**
- * The types of the claims that the API and firebase-admin compute with. Firebase signs only tokens with these types, but the
+ * The types of the claims that the API and firebase-admin use. Firebase signs only tokens with these types, but the
  * Auth emulator also accepts tokens that were written by hand.
  */
 const claimsSchema = z.object({ email: z.optional(z.string()), auth_time: z.number() });
@@ -82,8 +82,8 @@ export function createFirebaseIdentity(
       const startedAt = monotonicNow();
       const status = await statuses.get(customer.uid);
       const sessionEnd = sessionEndByStatus(status, customer);
-      // A login can link a new sign-in provider to the account. An account status that is older than the token may lack this
-      // provider. So before the API rejects the token, it fetches a newer status.
+      // A login can link a new sign-in provider to the account. If the account status was cached before the token was
+      // issued, it may lack this provider. So before the API rejects such a token, it fetches the account status again.
       const isMaybeStale =
         status.fetchedAtMonotonic < startedAt && status.fetchedAt < (issuedAt + maxClockSkewSeconds) * 1000;
       return sessionEnd && isMaybeStale

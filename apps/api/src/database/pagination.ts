@@ -6,7 +6,8 @@ import { InvalidInputError } from '../errors.ts';
 import { hasErrorCode, readTimeout } from './client.ts';
 
 /**
- * The maximum number of rows for which the exact number is sent, unless counting takes too long. See docs/decisions/0008.
+ * The maximum number of rows that `countUpTo` counts. If there are more rows, the page is sent without a total. See
+ * docs/decisions/0008.
  */
 const maxExactCount = 10_000;
 /**
@@ -46,8 +47,9 @@ export const cursorValue = {
     z.transform((value) => value ?? Infinity),
   ),
   /**
-   * A count, such as `usefulCount`. Rows of earlier versions of the API may not have it, and are then at the end of the
-   * list. The page after the cursor of such a row is empty.
+   * A count, such as `usefulCount`. Rows that an earlier version of the API has stored may have no count until
+   * `migrate` has run. These rows are at the end of the list. If a page ends with such a row, the next page is empty,
+   * so the remaining rows without a count are not listed.
    */
   count: z.pipe(
     z.nullable(z.int()),
@@ -87,9 +89,9 @@ interface PageRequest extends PageQuery {
 }
 
 /**
- * Prepares the query of a page with keyset pagination: the page starts after the row that the cursor identifies. If rows are
- * inserted or deleted between two requests, the next page still repeats and skips none of the other rows. Reading a later
- * page takes no longer than reading the first page.
+ * Prepares the query of a page with keyset pagination: the page starts after the row that the cursor identifies. If
+ * rows are inserted or deleted between two requests, all other rows are still listed exactly once. Reading a later page
+ * takes no longer than reading the first page.
  */
 export function preparePage({ listKey, filter, order, limit = limits.defaultPageSize, after }: PageQuery) {
   const { fields } = order;

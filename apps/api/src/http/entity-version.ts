@@ -13,14 +13,15 @@ export function createEtag(parts: readonly (string | Buffer)[], version?: number
   return version === undefined ? `W/"${digest}"` : `"${version}-${digest}"`;
 }
 
-/** Sends a row that the caller can edit. */
+/** Sends a row with an ETag that contains its version, so that the client can later edit the row with If-Match. */
 export function sendWithVersion<T extends { updatedAt: string }>(res: Response<T>, row: T): void {
   res.set('ETag', createEtag([JSON.stringify(row)], Date.parse(row.updatedAt))).json(row);
 }
 
 /**
- * Reads an If-Match header. Returns the times of the last edits in its ETags, in milliseconds since 1970, or undefined if
- * the header allows every version. An unknown ETag becomes NaN, which equals no version.
+ * Reads an If-Match header. The ETag of a row begins with the time of the row's last edit, in milliseconds since 1970.
+ * Returns the times of all ETags in the header, or undefined if the header allows every version. An ETag without a time
+ * becomes NaN, which equals no version.
  */
 export function readVersions(ifMatch: string | undefined): number[] | undefined {
   if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;

@@ -35,7 +35,7 @@ export interface ListStreams {
 
 /**
  * Limits the number of lists that are sent at the same time: `maxOpen` in total, and `maxOpenPerAddress` for one client
- * address. `createHttpServer` closes the connections of clients that read too slowly.
+ * address. A client that reads too slowly loses its slot, because `createHttpServer` closes its connection.
  */
 export function createListStreams({ maxOpen = 20, maxOpenPerAddress = 3 } = {}): ListStreams {
   const openByAddress = new Map<string, number>();
@@ -91,7 +91,8 @@ export function createListStreams({ maxOpen = 20, maxOpenPerAddress = 3 } = {}):
       } catch (error) {
         if (!isClientGoneError(error)) throw error;
       } finally {
-        body.destroy(); // Stops the reading if `pipeline` was not called.
+        // If `pipeline` was not called, `destroy` stops reading the rows and closes the database cursor.
+        body.destroy();
       }
     },
   };

@@ -34,7 +34,8 @@ function maskForLog(text: string, maxLength: number): string {
 }
 
 function maskWord(text: string): string {
-  if (text.includes('eyJ')) return '[token]'; // Every JWT starts with 'eyJ', which is '{"' in Base64.
+  // A word with 'eyJ' may contain a JWT, because every JWT starts with 'eyJ', which is '{"' in Base64.
+  if (text.includes('eyJ')) return '[token]';
   return /.(?:@|%40)/.test(text.replaceAll(packageVersion, '')) ? '[email]' : text;
 }
 
@@ -113,7 +114,10 @@ export function createResponseLog(logger: Logger) {
   };
 }
 
-/** Returns the masked path as JSON. Recent paths are cached, because masking takes longer than the rest of the line. */
+/**
+ * Returns the masked path as JSON. Recent results are cached, because masking a path takes longer than creating the
+ * rest of the log line.
+ */
 function loggedPath({ url = '' }: IncomingMessage): string {
   const queryStart = url.indexOf('?');
   const path = queryStart === -1 ? url : url.slice(0, queryStart);

@@ -51,7 +51,7 @@ export type AddRead = <K extends ReadKey>(key: K, route: ReadRoute<K>) => void;
  */
 type ReadRequest = IncomingMessage & { route?: { path?: unknown } };
 
-/** The parsed URL of a public read. */
+/** The result of parsing the URL of a request for public data. */
 interface Target {
   /**
    * The key of the response in the cache. URLs that differ only in the order or the encoding of their parameters have the
@@ -134,8 +134,9 @@ export function createPublicReads({ addRoute, cache, listStreams }: PublicReadsO
     addRead,
 
     /**
-     * If the response to the request can be cached, responds and returns true. Otherwise returns false. If the read fails,
-     * calls `onFailure`, which must respond.
+     * If the response to the request can be cached, sends the response and returns true. Otherwise, sends nothing and
+     * returns false. If the data cannot be read, calls `onFailure`, which must send the response. The result is true in
+     * this case too.
      */
     respond(
       req: ReadRequest,

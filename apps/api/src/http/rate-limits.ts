@@ -27,7 +27,7 @@ export function createRateLimits(db: Db, isEnabled: boolean): RateLimits {
     points: writesPerWindow,
     duration: windowSeconds,
     inMemoryBlockOnConsumed: writesPerWindow,
-    disableIndexesCreation: true, // The migrate command creates the indexes.
+    disableIndexesCreation: true, // The migrate command creates the indexes of this collection.
   });
 
   return {

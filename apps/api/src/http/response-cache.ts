@@ -35,7 +35,10 @@ interface CachedRead {
   /** The key of the response. Requests with the same key have the same response. */
   key: string;
   read: () => Promise<ReadResponse>;
-  /** The headers that depend on the request and not on the response. */
+  /**
+   * The response headers that can differ between requests for the same data, such as `X-Request-Id`. They are not
+   * cached.
+   */
   ownHeaders: HeaderList;
 }
 
@@ -63,8 +66,8 @@ const compressors = {
 };
 
 /**
- * Creates the cache of the responses to public reads (docs/decisions/0016). It handles the requests of `node:http`, because
- * Express would take longer than sending a cached response.
+ * Creates the cache of the responses to requests for public data (docs/decisions/0016). The cache handles these
+ * requests without Express, because Express would need more time than it takes to send a cached response.
  */
 export function createResponseCache({
   commonHeaders,
@@ -156,7 +159,8 @@ function compress(response: CachedResponse, encoding: Encoding): Promise<void> {
   const running = compressions.get(encoding);
   if (running || encoding === 'identity') return running ?? Promise.resolve();
   const compression = compressors[encoding](identity.body).then((compressed) => {
-    // A weak ETag can be the same for all variants. A strong ETag would have to be different for each variant.
+    // The uncompressed response and its compressed variants can share a weak ETag. Strong ETags would have to be
+    // different for each of them.
     const weak = headers.map((value) => (value === etag ? toWeak(etag) : value));
     const contentHeaders = ['Content-Encoding', encoding, ...contentHeadersOf(compressed)];
     variants.set(encoding, { headers: [...weak, ...contentHeaders], body: compressed });

@@ -17,10 +17,12 @@ interface Dependencies {
 }
 
 /**
- * Creates the function that applies the newest action of a case on a part of a review or service: it hides this part or
- * shows it again. If the case changes while the function runs, the function tries again. So the newest action is applied
- * last, even if several API instances apply actions at the same time. Until the newest action is applied, the part is listed
- * as pending, so that a sweep can finish an interrupted action.
+ * Creates the function that applies the newest action of a moderator to one part of a review or service, for example to
+ * the reply. The function hides this part or shows it again.
+ *
+ * If the case changes while the function runs, the function tries again. So the newest action is applied last, even if
+ * several API instances apply actions at the same time. Until the newest action is applied, the part is listed in the
+ * field `pending` of the case, so that a sweep can finish an interrupted action.
  */
 export function createActionApplier(
   { cases }: Pick<Collections, 'cases'>,

@@ -8,7 +8,10 @@ export interface ContentStores {
   services: Pick<ServiceModerationStore, 'findForModeration'>;
 }
 
-/** Finds the reviews and services of these cases by their ids. */
+/**
+ * Finds the reviews and services that the given moderation cases are about. The keys of the result are the ids of the
+ * reviews and services.
+ */
 export async function findContents(
   { reviews, services }: ContentStores,
   caseIds: readonly string[],

@@ -52,9 +52,9 @@ export type ModerationStore = ReturnType<typeof createModerationStore>;
 /**
  * Creates the store of the cases that moderators decide.
  *
- * A case contains all reports of one review or service, and the actions of moderators. Each report and each action increases
- * the version of the case, and stores the new version. The first action with a later version than the report answers the
- * report. Until then, the report is open.
+ * A case contains all reports of one review or service, and the actions of moderators. Each report and each action
+ * increases the version of the case, and stores the new version as its own version. A report is open until the case has
+ * an action with a later version than the report. The first such action answers the report.
  */
 export function createModerationStore(
   { cases, reports }: Pick<Collections, 'cases' | 'reports'>,

@@ -31,7 +31,8 @@ export function outcomeOf(
   const answered = reports.filter((report) => findAnswer(report, document.history) === last);
   const parts = answered.map(({ about }) => about);
   if (last && findHiddenPart(document, last, parts, hidden)) return 'hidden';
-  // An earlier action may have hidden other pictures, which the customer has replaced in the meantime.
+  // Pictures that an earlier action has hidden may still be hidden, although the customer has replaced them. In this
+  // case, the outcome is 'hidden' too.
   const hidesPictures = last?.action === 'hide' && last.part === 'picture';
   return hidesPictures && hiddenPicturesOf(document.history).length > 0 ? 'hidden' : 'kept';
 }
@@ -50,7 +51,8 @@ export function statusOf(
 
 /**
  * Returns the first part that is hidden, or undefined if none is. Checks the parts in this order: the whole review or
- * service, the reported parts, and the part that the answer to the report has hidden.
+ * service, the reported parts, and the part that `answer` has hidden. `answer` is the action with which a moderator
+ * answered the report.
  */
 function findHiddenPart(
   document: CaseDocument,
@@ -63,9 +65,11 @@ function findHiddenPart(
 }
 
 /**
- * True if a part is hidden now, by a moderator or an operator. `answer` is the action that has answered the report. If this
- * action has hidden a reply or picture, the part counts as hidden even if its author has removed or replaced it. If the
- * action has hidden several pictures, the part counts as hidden until all of them are restored.
+ * Returns true if a part counts as hidden. `answer` is the action with which a moderator answered the report.
+ *
+ * A part counts as hidden while a moderator or an operator hides it. If `answer` has hidden a reply or a picture, this
+ * part also counts as hidden after its author has removed or replaced it. If `answer` has hidden several pictures, the
+ * part counts as hidden until all of them are restored.
  */
 function isHidden(
   { _id, history, pending = [] }: CaseDocument,

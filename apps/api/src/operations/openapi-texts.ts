@@ -2,7 +2,8 @@ import { limits, problem } from '@rtr/shared';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 
 /**
- * The deliberate differences between the API and the specification. A test compares this list with the list in README.md.
+ * The deliberate differences between the API and the specification of the product (not the OpenAPI document). A test
+ * compares this list with the list in README.md.
  */
 const differences = [
   "`POST /jwt` also needs the Firebase ID token of the email's owner. Without it, anyone could get a token for any email.",

@@ -20,7 +20,7 @@ interface OperatorCommandDependencies {
   audit: AuditStore;
 }
 
-/** Thrown when an operator command has a wrong form. The message says how to write the command. */
+/** Thrown when an operator command has a syntax error. The message says how to write the command. */
 export class OperatorCommandError extends Error {}
 
 const usage = `  operate hide service|review <id> --by <you> --reason <why>

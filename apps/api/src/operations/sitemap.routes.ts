@@ -15,8 +15,8 @@ interface SitemapRoutesOptions {
 const pagePaths = ['/', '/services', '/blogs', '/about', '/how-reviews-work', '/privacy', '/terms'];
 
 /**
- * The number of services in one part of the sitemap. A sitemap may contain 50,000 URLs. The other 1,000 URLs are for the
- * pages above, and for services that are added while a crawler reads the sitemap.
+ * The number of services in one part of the sitemap. A sitemap may contain at most 50,000 URLs. This smaller number
+ * leaves space for the paths in `pagePaths`, and for services that are added while a crawler reads the sitemap.
  */
 const servicesPerPart = 49_000;
 

@@ -14,10 +14,10 @@ export interface Tracing {
 }
 
 /**
- * Starts OpenTelemetry tracing. Each request has a span, with a child span for each database command. The spans are exported
- * by OTLP over HTTP, which the standard OTEL_* environment variables configure. A span contains the route pattern, the
- * database command and its collection, but never data of the request. This function loads the OpenTelemetry packages, so
- * that they use no memory if tracing is off.
+ * Starts OpenTelemetry tracing. Each request has a span, with a child span for each database command. The spans are
+ * exported by OTLP over HTTP, which the standard OTEL_* environment variables configure. A span contains the route
+ * pattern, the database command and its collection, but never data of the request. Only this function loads the
+ * OpenTelemetry packages, so they use no memory if tracing is off.
  */
 export async function startTracing(client: MongoClient, logger: Logger): Promise<Tracing> {
   const [api, core, { OTLPTraceExporter }, resources, sdk] = await Promise.all([
@@ -54,7 +54,7 @@ export async function startTracing(client: MongoClient, logger: Logger): Promise
   client
     .on('commandStarted', ({ requestId, commandName, command }) => {
       const parent = requestSpan.getStore();
-      // Commands of sweeps and heartbeats of the driver have no span, because they belong to no request.
+      // Commands of sweeps, and heartbeats of the MongoDB driver, have no span, because they belong to no request.
       if (!parent) return;
       const collection: unknown = command[commandName];
       const name = typeof collection === 'string' ? { 'db.collection.name': collection } : {};

@@ -11,10 +11,13 @@ type Kind = 'review' | 'service';
 export type HiddenPictureStore = ReturnType<typeof createHiddenPictureStore>;
 
 /**
- * Creates the store of the pictures that moderators hide: pictures of services, and photos of reviews. The store hides
- * addresses. So a picture stays hidden if the customer removes it and chooses it again, and a new picture is visible. A
- * review contains a copy of the address of its service's picture. Each read of a review also reads the hidden pictures of
- * the service, so no review must be changed when this picture is hidden.
+ * Creates the store of the pictures that moderators hide: pictures of services, and photos of reviews.
+ *
+ * The store hides a picture by its address. So a picture stays hidden if the customer removes it and chooses it again,
+ * but a different picture is visible.
+ *
+ * A review contains a copy of the address of its service's picture. Each read of a review also reads the hidden
+ * pictures of the service. So the reviews need no change when the picture of the service is hidden.
  */
 export function createHiddenPictureStore({
   services,
@@ -37,9 +40,10 @@ export function createHiddenPictureStore({
   }
 
   /**
-   * Marks the files of these pictures as hidden by the case, and removes this mark from all other files. A file stays hidden
-   * while any case hides it. Marks only files that the owner of the content has uploaded, because a lister can also use the
-   * address of a picture that another customer has uploaded.
+   * Marks the files of these pictures as hidden by this case, and removes the mark of this case from all other files. A
+   * file can have the marks of several cases, and is hidden while it has at least one mark. Only files that `owner`,
+   * the owner of the content, has uploaded are marked, because a lister can also use the address of a picture that
+   * another customer has uploaded.
    */
   async function setFiles(caseId: string, urls: string[], owner: string | null | undefined): Promise<void> {
     const ids = urls.flatMap((url) => idOf(url) ?? []);
@@ -77,7 +81,8 @@ export function createHiddenPictureStore({
     },
 
     /**
-     * Hides the pictures of the content that must be hidden after all actions of its case, and shows all others. Idempotent.
+     * Computes from all actions of the case which pictures of the review or service must be hidden. Hides these
+     * pictures, and shows all others. Idempotent.
      */
     async apply({ _id: caseId, history }: Pick<CaseDocument, '_id' | 'history'>, kind: Kind, id: string) {
       const hidden = hiddenPicturesOf(history);

@@ -1,9 +1,9 @@
 /** The operations on pictures that the stores of services and reviews need. */
 export interface PictureUse {
   /**
-   * Records that a picture is used, so that the sweep does not delete it. Returns the same text as `toStored`. Throws an
-   * InvalidInputError if the address belongs to an uploaded picture that does not exist any more. The error names `path`,
-   * the path of the address in the request.
+   * Records that a picture is used, so that the sweep does not delete it. Returns the text to store for the address, as
+   * `toStored` does. Throws an InvalidInputError if the address belongs to an uploaded picture that does not exist any
+   * more. The error names `path`, the path of the address in the request.
    */
   use(address: string, path: string): Promise<string>;
   /** Does the same as `use` for several pictures, but throws an InvalidInputError unless this customer has uploaded them. */
@@ -13,7 +13,7 @@ export interface PictureUse {
    * every other picture.
    */
   toStored(address: string): string;
-  /** Returns the address of a picture whose stored text is given. The inverse of `toStored`. */
+  /** Returns the address of a picture from its stored text. The inverse of `toStored`. */
   toAddress(stored: string): string;
 }
 

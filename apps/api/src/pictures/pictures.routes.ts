@@ -30,15 +30,15 @@ export function addPictureRoutes(addRoute: AddRoute, pictures: PictureStore): vo
     } catch (error) {
       if (error !== clientGone.signal.reason && !isAbortedRequest(error)) throw error;
     } finally {
-      // If the client aborts the upload, its picture may still be decoded. So the memory is released only after `add` has
-      // ended.
+      // After the client has aborted the upload, the API may still be decoding the picture. So the memory that is
+      // reserved for this upload is released only after `add` has ended.
       release();
     }
   });
 
   addRoute('GET /pictures/u/:id', async ({ params, query }, res) => {
     const file = await pictures.find(params.id, query.w ?? defaultWidth);
-    // The address contains a hash of the file, so its content never changes.
+    // The address contains a hash of the file, so the file at this address never changes.
     res.set('Cache-Control', 'public, max-age=31536000, immutable').type('image/webp');
     res.end(file);
   });

@@ -70,8 +70,8 @@ export function createPictureStore(
   }
 
   /**
-   * True if a service, a review or the profile of the customer who uploaded the picture contains it. Deleted reviews count
-   * until the database erases them a day later, and withdrawn services count for a day.
+   * True if the picture is used in a service, in a review, or as the profile picture of the customer who uploaded it. A
+   * deleted review counts until the database erases it a day later. A withdrawn service counts for a day.
    */
   async function isInUse({ _id, uid }: Pick<PictureDocument, '_id' | 'uid'>, identity: ProfilePictures, dayAgo: Date) {
     const path = `${ownPicturePath}${_id}`;
@@ -94,8 +94,8 @@ export function createPictureStore(
      */
     async add(uid: string, bytes: Buffer, contentType: string, signal: AbortSignal): Promise<UploadedPicture> {
       const _id = createHash('sha256').update(uid).update('\0').update(bytes).digest('hex').slice(0, 24);
-      // Sets a new time. If the earlier upload was almost a day ago, the sweep would otherwise soon delete the picture as
-      // unused.
+      // If the customer has already uploaded this file, sets the time of the upload to now. With the old time, the
+      // sweep could soon delete the picture as unused.
       const existing = await pictures.findOneAndUpdate(
         { _id },
         { $set: { createdAt: new Date() } },
@@ -154,7 +154,7 @@ export function createPictureStore(
     toStored,
     toAddress,
 
-    /** Returns the data of a picture that operators need, or undefined if the picture does not exist. */
+    /** Returns the data that operators need about a picture, or undefined if the picture does not exist. */
     async describe(id: string) {
       const options = { ...readTimeout, projection: { uid: 1, createdAt: 1, usedAt: 1 } };
       const document = await pictures.findOne({ _id: id }, options);

@@ -8,16 +8,25 @@ import { LimitReachedError } from '../errors.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /**
- * How long the reservation of a review (the record of a planned write) counts towards the quota of its service. It must
- * count until every request that does not see the written review has made its own reservation. The review is written at most
- * 10 s after its reservation. Another request that has read the existing reviews just before this write makes its
- * reservation at most 10 s later. 10 s is longer than all database timeouts of one request together.
+ * How long the reservation of a review (the record of a planned write) counts towards the quota of its service. After
+ * this time, only the stored review counts.
+ *
+ * The time is long enough for two concurrent requests A and B. A writes its review at most 10 s after its reservation.
+ * B may have read the stored reviews just before this write, and makes its reservation at most 10 s later. At that
+ * time, the reservation of A must still count, because B has not read the review of A. 10 s is longer than all database
+ * timeouts of one request together.
  */
 const serviceWindowMs = 20_000;
-/** The Retry-After header of quotas that do not reset with time: the customer must delete a review or service first. */
+/**
+ * The Retry-After header if a customer has too many reviews of a service. The value is arbitrary, because this quota
+ * does not reset with time: the customer must delete one of the reviews first.
+ */
 const retryAfterDeletionSeconds = 60 * 60;
 
-/** A review that counts towards the quota of its service, or was deleted recently. */
+/**
+ * A review that the customer has written about the service. It still exists, or was deleted so recently that its
+ * reservation may still be stored.
+ */
 type OwnReview = Pick<ReviewDocument, '_id' | 'deletedAt'>;
 
 export type Quotas = ReturnType<typeof createQuotaStore>;
@@ -33,8 +42,8 @@ export type Quotas = ReturnType<typeof createQuotaStore>;
  */
 export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas' | 'reviews'>) {
   /**
-   * Adds a reservation for a row. Returns undefined if the quota allows the row. Otherwise returns the time from which the
-   * next row is allowed.
+   * Reserves a place in a quota for a row. Returns undefined if the quota allows the row, or if the row already has a
+   * reservation. Otherwise, adds no reservation, and returns the time from which the quota allows another row.
    */
   async function reserve(key: string, id: ObjectId, maxCount: number): Promise<Date | undefined> {
     const now = new Date();
@@ -61,8 +70,9 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
   }
 
   /**
-   * Reserves a review in the quota of its service. If the review is new, also reserves it in the daily quota, with the same
-   * command. If one of the quotas is reached, the review is reserved in neither.
+   * Reserves a place for a review in the quota of its service. For a new review, the same command also reserves a place
+   * in the daily quota. A restored review does not count towards the daily quota. If one of the quotas is reached, no
+   * place is reserved.
    */
   async function reserveReview(
     uid: string,
@@ -131,7 +141,9 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
     addReport: (uid: string) =>
       reserveForDay(`reports:${uid}`, new ObjectId(), limits.reportsPerDay, 'reports-per-day', 'reports'),
 
-    /** Returns the filters that find the reviews for `addReview`: existing reviews, and recently deleted reviews. */
+    /**
+     * Returns the filters that find the `ownReviews` for `addReview`: existing reviews, and recently deleted reviews.
+     */
     createReviewFilters,
 
     /** Counts a new review towards the quota of its service and the daily quota. */
@@ -166,8 +178,9 @@ function splitByDeletion(rows: readonly OwnReview[]) {
 }
 
 /**
- * Returns an aggregation expression that selects the reservations that still count. A reservation counts if it was made in
- * the last `windowMs`, and if its row was not deleted after that.
+ * Returns an aggregation expression that selects the reservations that still count. A reservation counts if it was made
+ * in the last `windowMs`, unless a row in `deleted` was deleted after its reservation. For daily quotas, `deleted` is
+ * empty, so a deletion does not allow another write on the same day.
  */
 function activeReservations(
   field: 'claims' | 'recent',
@@ -191,7 +204,10 @@ function activeReservations(
   return { $filter: { input: { $ifNull: [`$${field}`, []] }, as: 'reservation', cond: isActive } };
 }
 
-/** Returns undefined if the row is reserved. Otherwise returns the time when the daily quota allows the next row. */
+/**
+ * Returns undefined if `claims` contains a reservation for the row `id`. Otherwise, returns the time from which the
+ * daily quota allows another row.
+ */
 function findNextTime(claims: readonly Reservation[], id: ObjectId, maxCount: number, now: Date): Date | undefined {
   if (claims.some((reservation) => reservation.id.equals(id))) return undefined;
   const [oldest = { at: now }] = claims.slice(-maxCount);

@@ -28,7 +28,7 @@ interface NewReview {
 
 /** The data that an insertion reads before it inserts the review. */
 interface ReadContext {
-  /** The customer's reviews of the service, as far as the quotas need them. */
+  /** The customer's reviews of the service that the quotas need: existing reviews, and recently deleted reviews. */
   ownReviews: readonly ReviewDocument[];
   summaryVersion: number;
 }
@@ -149,9 +149,9 @@ function identityOf(
   { review, rating, photos = [] }: ReviewContent,
   idempotencyKey: string | undefined,
 ) {
-  // `time` and `date` are not part of the content, because they differ if the request is repeated a minute later. An empty
-  // list of photos is not part of the content either. So its hash is the same as in earlier versions of the API, which had
-  // no photos.
+  // The hash of `content` shows whether a request is repeated. `content` does not contain `time` and `date`, because
+  // they differ if the request is repeated a minute later. It contains photos only if there are some. So the hash of a
+  // review without photos is the same as in earlier versions of the API, which had no photos.
   const content = [serviceId, review, rating ?? null, ...(photos.length === 0 ? [] : [photos])];
   return createRowIdentity(uid, idempotencyKey, serviceId, content);
 }

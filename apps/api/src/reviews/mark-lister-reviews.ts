@@ -2,7 +2,7 @@ import type { ObjectId } from 'mongodb';
 import type { Collections } from '../database/collections.ts';
 import { createSummaryStore } from './summaries.store.ts';
 
-/** The number of services in one batch, which is the maximum of `writeAndInvalidate`. */
+/** The number of services in one batch. `writeAndInvalidate` accepts at most this number of services. */
 const servicesPerBatch = 100;
 
 interface Listing {
@@ -32,7 +32,8 @@ export async function markListerReviews({ services, reviews }: Collections): Pro
 
   async function markReviewsOf(listings: Listing[]): Promise<number> {
     if (listings.length === 0) return 0;
-    // An API instance of the previous version can add stars to a marked review, so `rating` is checked too.
+    // A marked review has `byLister: true` and `rating: 0`. An API instance of the previous version can add stars to
+    // its `rating` again, so `rating` is checked too.
     const isUnmarked = { $or: [{ byLister: { $ne: true } }, { rating: { $gt: 0 } }] };
     const unmarked = await reviews
       .find({ $or: listings.map((listing) => ({ ...listing, ...isUnmarked })) })

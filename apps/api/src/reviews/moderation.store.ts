@@ -48,7 +48,10 @@ export function createReviewModerationStore(
     }));
   }
 
-  /** Finds a review if it has this part. Also finds hidden parts, and parts of hidden or deleted reviews. */
+  /**
+   * Finds a review. With the part 'reply', finds the review only if it has a reply. Also finds hidden and deleted
+   * reviews, and reviews with a hidden reply.
+   */
   function findWithPart(id: string, part: 'review' | 'reply') {
     const filter = { _id: new ObjectId(id), ...(part === 'reply' && { reply: { $exists: true } }) };
     return reviews.findOne(filter, { ...readTimeout, projection: { serviceId: 1 } });
@@ -92,8 +95,8 @@ export function createReviewModerationStore(
           const { _id, serviceId, hidden, reply, photos = [] } = document;
           const photoUrls = photos.map(({ url }) => url);
           const { hiddenPictures } = hiddenServices.get(serviceId.toHexString()) ?? {};
-          // The photos count as hidden only if all of them are hidden. Otherwise, moderators can still hide the visible
-          // photos.
+          // The photos count as hidden only if all of them are hidden. So while some photos are visible, moderators can
+          // still hide them.
           const hiddenPhotos = visiblePhotosOf(document).length === 0 ? hiddenPhotosOf(document) : undefined;
           return [
             _id.toHexString(),

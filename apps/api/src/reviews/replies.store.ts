@@ -18,7 +18,10 @@ import type { ServiceStore } from '../services/services.store.ts';
 import { notDeleted, readableByAuthor, toHidden, toReply } from './review-documents.ts';
 
 const restoreWindowMs = limits.restoreMinutes * 60_000;
-/** The number of replies that one command or sweep erases. It is small, so that the command ends before its timeout. */
+/**
+ * The maximum number of replies that one database command erases. It is small, so that the command ends before its
+ * timeout.
+ */
 const repliesPerErasure = 100;
 
 const reviewNotFound = 'No review has this id. It may have been deleted.';
@@ -58,9 +61,9 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
 
   return {
     /**
-     * Adds or edits the reply to a review. If the text stays the same, the time of the last edit also stays the same, so a
-     * client can repeat the request. If the lister has just deleted a reply with the same text, this undoes the deletion,
-     * and the reply has its earlier times.
+     * Adds or edits the reply to a review. If the text stays the same, `updatedAt` also stays the same, so a client can
+     * repeat the request. If the lister has recently deleted a reply with the same text, this reply is restored with
+     * its old `createdAt` and `updatedAt`.
      */
     async put(id: string, lister: Pick<Customer, 'uid' | 'name'>, text: string, now = new Date()): Promise<Reply> {
       const { filter, isReplyHidden } = await findAsLister(id, lister.uid);
@@ -90,8 +93,9 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
     },
 
     /**
-     * Deletes the customer's own reply, even if the review or its service cannot be read any more. A hidden reply cannot be
-     * deleted, because its lister could then write it again.
+     * Deletes the reply that this customer has written as the lister of the service. Works even if the review or the
+     * service cannot be read any more. A hidden reply cannot be deleted, because the customer could then write it
+     * again.
      */
     async delete(id: string, uid: string, now = new Date()): Promise<DeleteResult> {
       const ownReply = { _id: new ObjectId(id), 'reply.uid': uid };
@@ -130,7 +134,8 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
 
     /** Counts those reviews of a service that have no reply, up to `limits.maxUnansweredCount`. */
     async countUnanswered({ _id, reviewCount, hidden }: Pick<OwnService, '_id' | 'reviewCount' | 'hidden'>) {
-      if (reviewCount === 0 || hidden) return 0; // Nobody can reply to the reviews of a hidden service.
+      // Nobody can reply to the reviews of a hidden service, so none of them waits for a reply.
+      if (reviewCount === 0 || hidden) return 0;
       const filter = { serviceId: new ObjectId(_id), ...notDeleted, awaitsReply: true };
       return reviews.countDocuments(filter, { ...readTimeout, limit: limits.maxUnansweredCount });
     },
@@ -169,8 +174,8 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
     },
 
     /**
-     * Adds the field `awaitsReply` to the reviews of earlier versions of the API, so that reviews can be sorted by it.
-     * Returns the number of these reviews. Idempotent.
+     * Adds the field `awaitsReply` to the reviews that an earlier version of the API has stored without it, so that
+     * reviews can be sorted by this field. Returns the number of changed reviews. Idempotent.
      */
     async markUnanswered(): Promise<number> {
       const awaitsReply = { $and: [{ $ne: ['$byLister', true] }, { $eq: [{ $type: '$reply' }, 'missing'] }] };

@@ -51,9 +51,9 @@ export async function countReviews(
 }
 
 /**
- * Counts the reviews with several commands. Each command reads all reviews of one or more services, about `reviewsPerRead`
- * reviews in total. If a single service has more reviews, each command reads only the reviews that some of the customers
- * have written about it.
+ * Counts the reviews with several commands. Each command reads all reviews of one or more services, about
+ * `reviewsPerRead` reviews in total. If a single service has more reviews than that, its reviews are read with several
+ * commands, each for a different group of authors.
  */
 async function countInParts(
   reviews: Collection<ReviewDocument>,
@@ -94,7 +94,7 @@ interface StarGroup {
   stars: number;
   reviewCount: number;
   customerCount: number;
-  /** The number of reviews that were read, including deleted ones. */
+  /** The number of reviews of this group that were read from the database, including deleted ones. */
   readCount: number;
 }
 
@@ -113,8 +113,8 @@ function countByStars(reviews: Collection<ReviewDocument>, filter: Filter<Review
             _id: { service: '$serviceId', uid: '$uid' },
             reviewCount: { $sum: { $cond: [isNotDeleted, 1, 0] } },
             readCount: { $sum: 1 },
-            // MongoDB compares objects field by field, and null is less than all objects. So the maximum is the newest
-            // review with stars.
+            // `$cond` returns null for deleted reviews and for reviews without stars. In MongoDB, null is less than all
+            // objects, and objects are compared field by field. So the maximum is the newest review with stars.
             newest: {
               $max: {
                 $cond: [{ $and: [isNotDeleted, isRated] }, { at: '$createdAt', id: '$_id', rating: '$rating' }, null],

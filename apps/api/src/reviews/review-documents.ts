@@ -15,7 +15,7 @@ export const newestFirst: SortOrder['fields'] = [
   ['_id', -1, cursorValue.id],
 ];
 
-/** A filter for reviews that are neither deleted nor hidden. */
+/** A filter for reviews that are neither deleted nor hidden. Hiding a review also sets `deletedAt`. */
 export const notDeleted = { deletedAt: null };
 
 /**
@@ -84,9 +84,9 @@ function displayNameOf(customer: string): string {
 }
 
 /**
- * Converts a document to the public form of the review, including its hidden parts. The picture of the service does not
- * belong to the review, so it is left out while it is hidden. `hiddenServicePictures` are the hidden pictures of the
- * service.
+ * Converts a document to a review as the API sends it, including hidden photos and a hidden reply. The picture of the
+ * service does not belong to the review, so it is left out while it is hidden. `hiddenServicePictures` are the hidden
+ * pictures of the service.
  */
 export function toFullReview(
   document: ReviewDocument,
@@ -125,7 +125,10 @@ export function toReply({ text, name, createdAt, updatedAt }: ReplyDocument): Re
   return { text, name, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 
-/** Converts a document to the form of the review for its author, with the email address. */
+/**
+ * Converts a document to the review that the API sends to its author, with the author's email address and hidden
+ * photos.
+ */
 export function toOwnReview(
   document: ReviewDocument,
   toAddress: PictureUse['toAddress'],

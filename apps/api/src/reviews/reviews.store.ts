@@ -39,8 +39,9 @@ const sortOrders = {
 const reviewNotFound = 'No review has this id.';
 
 /**
- * The last document in the result of the query for a page of reviews: the number of reviews in the service's summary, and
- * the hidden pictures of the service. It is missing if the service does not exist or is hidden.
+ * The query for a page of reviews returns this document after the reviews. It contains the number of reviews in the
+ * service's summary, and the hidden pictures of the service. The document is missing if the service does not exist or
+ * is hidden.
  */
 type ListedService = Pick<ServiceDocument, 'hiddenPictures'> & { countOfListed: number };
 

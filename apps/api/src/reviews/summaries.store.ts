@@ -8,8 +8,8 @@ import { countReviews, type ReviewCounts, zeroCounts } from './review-counts.ts'
 
 const maxStaleCount = 1000;
 /**
- * The time between a write of a review and the sweep that recomputes the summary once more. Normally, the writer has already
- * recomputed the summary before this time.
+ * The time between a write of a review and the sweep that recomputes the summary once more. Normally, the request that
+ * wrote the review has already recomputed the summary before this time.
  */
 const recheckDelayMs = 10_000;
 /**
@@ -33,19 +33,20 @@ const isStale = { $expr: { $ne: ['$summarisedVersion', '$summaryVersion'] } };
 export type SummaryStore = ReturnType<typeof createSummaryStore>;
 
 /**
- * Creates the store of summaries. A summary contains the review count and the stars of a service. It is always recomputed
- * from the reviews, never incremented.
+ * Creates the store of summaries. A summary contains the review count and the stars of a service. It is always
+ * recomputed from the reviews, never incremented.
  *
- * After each write of a review, the writer recomputes the summary. A recomputation first reads the `summaryVersion` of the
- * service and then counts the reviews. It stores its result only if the version has not changed since then, and increments
- * the version. So an older result never replaces a newer result: the older recomputation fails and counts again.
+ * After each write of a review, the same request recomputes the summary. A recomputation first reads the
+ * `summaryVersion` of the service and then counts the reviews. It stores its result only if `summaryVersion` has not
+ * changed since then, and increments `summaryVersion`. So an older result never replaces a newer result: the older
+ * recomputation fails and counts again.
  *
- * A writer can crash after it has saved its review. So the same write also sets `recheckAt` in the review, and the sweep
- * recomputes the summary again at that time.
+ * The API can crash after it has saved a review and before it has recomputed the summary. So the write that saves the
+ * review also sets `recheckAt` in the review, and the sweep recomputes the summary again at that time.
  *
- * A write that erases the documents of reviews cannot set `recheckAt` in them. So `summaryVersion` is incremented before and
- * after such a write. The version of the stored summary, `summarisedVersion`, is then lower. While the two versions differ,
- * the summary is stale, and the sweep recomputes it.
+ * A write that erases the documents of reviews cannot set `recheckAt` in them. So `summaryVersion` is incremented
+ * before and after such a write. `summarisedVersion` is the version of the stored summary. While the two versions
+ * differ, the summary is stale, and the sweep recomputes it.
  */
 export function createSummaryStore(
   { services, reviews }: Pick<Collections, 'services' | 'reviews'>,
@@ -60,8 +61,8 @@ export function createSummaryStore(
   } = {},
 ) {
   /**
-   * The recomputations of each service, by its id. `current` is running. `next` starts when `current` ends, and all calls
-   * until then share it.
+   * The recomputations of summaries, by the id of the service. `current` is running. `next` starts when `current` ends.
+   * All calls that are made while `current` is running share `next`.
    */
   const recomputations = new Map<string, { current: Promise<void>; next?: Promise<void> }>();
 
@@ -164,8 +165,9 @@ export function createSummaryStore(
       ),
 
     /**
-     * Runs a function that writes a review, and then updates the summary of its service. The function must store `recheckAt`
-     * in the review. `knownVersion` is the `summaryVersion` of the service, if the caller has read it before the write.
+     * Runs `write`, which writes a review, and then updates the summary of the service. `write` must store the given
+     * `recheckAt` in the review, so that a sweep recomputes the summary even if this update fails. `knownVersion` is
+     * the `summaryVersion` of the service, if the caller has read it before the write.
      */
     async writeAndUpdate<T>(
       serviceId: ObjectId,

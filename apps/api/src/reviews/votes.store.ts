@@ -8,7 +8,10 @@ import { newestFirst, notDeleted, readableByAuthor } from './review-documents.ts
 import type { SummaryStore } from './summaries.store.ts';
 
 const reviewsPerBatch = 100;
-/** The Retry-After header for a review with the maximum number of votes. This limit does not reset with time. */
+/**
+ * The Retry-After header for a review with the maximum number of votes. The value is arbitrary, because this limit does
+ * not reset with time: a customer must remove their vote first.
+ */
 const retryAfterSeconds = 60 * 60;
 
 const reviewNotFound = 'No review has this id.';

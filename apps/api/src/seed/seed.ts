@@ -80,8 +80,8 @@ export async function seed({
     { $setOnInsert: { seededAt: now, webOrigin } },
     { upsert: true },
   );
-  // If several starts run at the same time, only one inserts the marker. The others must not report the hidden reviews
-  // again.
+  // If several processes add the demo data at the same time, only one of them inserts the marker. Only this process
+  // adds the reports, so that they are not added twice.
   if (marked.upsertedCount === 1) for (const { id, report } of reported) await insertReport(id, report);
   return true;
 
@@ -95,7 +95,8 @@ export async function seed({
     ]);
     await Promise.all(
       demoCustomers.map(async ({ uid, pictureFile }) => {
-        const user = await auth.getUser(uid).catch(() => undefined); // The customer may have deleted the account.
+        // If the customer has deleted the account, `user` is undefined.
+        const user = await auth.getUser(uid).catch(() => undefined);
         if (user?.photoURL === pictureUrl(oldOrigin, pictureFile))
           await auth.updateUser(uid, { photoURL: pictureUrl(webOrigin, pictureFile) });
       }),

@@ -92,8 +92,9 @@ export function createServiceModerationStore(
     },
 
     /**
-     * Hides a service, or shows it again. While a service is hidden, only its lister can see it, and only their authors can
-     * see its reviews. If the lister has withdrawn the service, it stays withdrawn even after a moderator shows it again.
+     * Hides a service, or shows it again. While a service is hidden, only its lister can see it, and each of its
+     * reviews can be seen only by the author of the review. If the lister has withdrawn the service, it stays withdrawn
+     * even after a moderator shows it again.
      */
     async setHidden(id: string, hidden: Hidden | null): Promise<'done' | 'already' | 'missing'> {
       const _id = new ObjectId(id);

@@ -3,12 +3,15 @@ import { searchFieldsOf } from './search-terms.ts';
 import { noWords } from './service-documents.ts';
 import { createVocabularyStore } from './vocabulary.store.ts';
 
-/** Adds services of an earlier version of the API to the search index. Returns their number. Idempotent. */
+/**
+ * Adds the services that an earlier version of the API has stored to the search index. Returns the number of these
+ * services. Idempotent.
+ */
 export async function indexForSearch(collections: Pick<Collections, 'services' | 'vocabulary'>): Promise<number> {
   const { services } = collections;
   const vocabulary = createVocabularyStore(collections);
-  // The filter `{ titleWords: null }` would be slow. With it, MongoDB before version 8 examines all services with an empty
-  // list of words, and the lists of all hidden services are empty.
+  // This filter is not `{ titleWords: null }`, because MongoDB before version 8 would then also examine all services
+  // whose list of words is empty. All hidden services have an empty list, so the query would be slow.
   const isMissing = { titleWords: { $exists: false } };
   const options = { limit: 100, projection: { title: 1, description: 1, hiddenAt: 1 } };
   for (let indexed = 0; ; ) {

@@ -30,10 +30,12 @@ export function isAfter({ fields: [first] }: ServiceOrder, [value, id]: Position
 }
 
 /**
- * Creates a filter for the services of a source that follow the position `after`, up to the position `upTo`. The filter
- * compares only the first value of `upTo`, such as the time. For an index of words, it also compares only the first value of
- * `after`. So it may match services outside this range that have the same time as `after` or `upTo`, and the caller excludes
- * them. An exact filter would need an `$or`, and MongoDB would then not merge the index ranges of several words.
+ * Creates a filter for the services of a source after the position `after`, up to and including the position `upTo`.
+ *
+ * The filter compares only the first value of `upTo`, such as the time. In an index of words, it also compares only the
+ * first value of `after`. So it may match services outside this range that have the same time as `after` or `upTo`. The
+ * caller excludes these services. An exact filter would need an `$or`, and MongoDB would then not merge the index
+ * ranges of several words.
  */
 export function rangeOf({ filter, index }: Source, order: ServiceOrder, after?: Position, upTo?: Position): Document {
   const [[field, direction]] = order.fields as [ServiceOrder['fields'][number]];

@@ -9,8 +9,8 @@ import { notHidden, withoutWords } from './service-documents.ts';
 import { type ServiceOrder, serviceOrders } from './service-orders.ts';
 
 /**
- * The maximum number of words whose index ranges MongoDB merges for a step. MongoDB can merge at most 200 ranges in sorted
- * order.
+ * The maximum number of words whose index ranges MongoDB merges for a step. This maximum is well below the limit
+ * of MongoDB, which can merge at most 200 ranges in sorted order.
  */
 const maxMergedWords = 100;
 
@@ -18,8 +18,8 @@ const maxMergedWords = 100;
 export interface Stop {
   step: number;
   /**
-   * One entry for each earlier step: the last position that the step examined before it was given up, or null if it was not
-   * given up.
+   * One entry for each earlier step. If the step stopped early because it had examined `maxCandidates` services, the
+   * entry is the last position that it examined. Otherwise, the entry is null.
    */
   boundaries: readonly (Position | null)[];
   position: Position;
@@ -36,8 +36,9 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   }
 
   /**
-   * Runs one step after the other until the page is full. A step is given up after it has examined `maxCandidates` services,
-   * and later steps then find its other results. If the last step is given up, the page is not full, but has a next page.
+   * Runs one step after the other until the page is full. A step stops early if it has examined `maxCandidates`
+   * services. Later steps then find the results that it has not reached. If the last step stops early, the page may not
+   * be full. It then still has a next page, which continues the search.
    */
   async function readSteps(
     steps: readonly (Step | undefined)[],
@@ -124,8 +125,9 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   }
 
   /**
-   * Chooses the source from which a step reads its next `maxCandidates` services. These services reach furthest into the
-   * list if the source has few services, so the function returns the source with the furthest boundary.
+   * Chooses the source from which a step reads its next `maxCandidates` services. The fewer services a source has, the
+   * further down the list is the last of these services. So the function finds this last position for each source, and
+   * returns the source whose last position is furthest down the list.
    */
   async function chooseSource(
     candidates: readonly Candidates[],
@@ -142,16 +144,17 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
     );
     const time = ({ boundary }: { boundary: Position | undefined }) => Number(boundary?.[0] ?? -Infinity);
     const best = options.reduce((best, option) => (time(option) < time(best) ? option : best));
-    // In an index of words, the range starts at the time of `after`, not at its exact position. If very many services have
-    // this time, the range may contain no service after `after`, so the search would never continue. In this case, use the
-    // index of the list.
+    // In an index of words, the range starts at the time of `after`, not at its exact position. So the range may begin
+    // with services that were already read. If very many services have this time, the range may contain only such
+    // services, and the search would never continue. In this case, use the index of the list, in which the range starts
+    // at the exact position.
     const isStuck = best.source !== ordered && after && best.boundary && Number(best.boundary[0]) === Number(after[0]);
     return isStuck ? { source: ordered, boundary: await findBoundary(ordered, order, after) } : best;
   }
 
   /**
-   * Returns the position of the last service that a step may examine, or undefined if the step may examine all services of
-   * the source.
+   * Returns the position of the last service that a step may examine in the source, or undefined if the step may
+   * examine all remaining services of the source.
    */
   async function findBoundary(
     source: Source,
@@ -173,9 +176,9 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   }
 
   /**
-   * Returns the stages that filter the candidates. Without the `$limit`, MongoDB would combine this filter with the
-   * preceding filter for index keys, and might then read the keys of a more frequent word. The `$limit` is so high that it
-   * removes only candidates after the boundary.
+   * Returns the stages that filter the services that an index has found. The `$limit` separates this filter from the
+   * preceding filter for index keys. Otherwise, MongoDB would combine the two filters, and might then read the index
+   * keys of a more frequent word. The `$limit` is so high that it removes only services after the boundary.
    */
   function examine(filter: Document): Document[] {
     return [{ $limit: 2 * maxCandidates }, { $match: { ...notHidden, ...filter } }];
@@ -214,8 +217,8 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
 const smallestOf = (sets: readonly Candidates[]) => sets.toSorted((a, b) => a.count - b.count)[0];
 
 /**
- * Creates a filter for the results that a step has found: all its results, or those up to `boundary` if the step was given
- * up there.
+ * Creates a filter for the results that a step has found. If the step stopped early at the position `boundary`, the
+ * filter matches only the results up to this position.
  */
 function isFoundBy(step: Step | undefined, order: ServiceOrder, boundary: Position | null | undefined) {
   if (!step || !boundary) return step?.filter;

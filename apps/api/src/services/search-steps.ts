@@ -8,8 +8,9 @@ export interface SearchLimits {
    */
   maxCandidates: number;
   /**
-   * The maximum number of words of the vocabulary to which a typed word is completed. A short typed word, such as 'h', can
-   * be the start of more words. These words are then not looked up.
+   * The maximum number of words of the vocabulary to which a typed word is completed. If more words start with the
+   * typed word, for example with 'h', none of them is looked up in an index. Instead, the search checks each examined
+   * service for words with this start.
    */
   maxCompletions: number;
 }
@@ -47,10 +48,11 @@ export interface Candidates {
 }
 
 /**
- * A part of a search. A search runs its steps one after the other. The results of each step are in the order of the list.
+ * A part of a search. A search runs its steps one after the other. The results of each step are sorted in the order
+ * that the request asks for, or from the newest to the oldest for the order `relevance`.
  */
 export interface Step {
-  /** Sets of services, each of which contains all results of the step. The step needs to read only one of these sets. */
+  /** Sets of services. Each set contains all results of the step, so the step needs to read only one of the sets. */
   candidates: Candidates[];
   filter: Document;
 }
@@ -62,7 +64,8 @@ export interface Step {
  * 0. All terms are in the title, as typed.
  * 1. All terms are in the title, as typed or as alternatives.
  * 2. All terms are in the title, as typed, as alternatives or as starts of words.
- * 3. All terms are in the title or the description, and at least one of them is in the title.
+ * 3. All terms are in the title or the description, as typed, as alternatives or as starts of words, and at least one
+ *    of them is in the title.
  * 4. All terms are in the title or the description, as typed or as alternatives.
  * 5. All terms are in the title or the description, as typed, as alternatives or as starts of words.
  */
@@ -77,8 +80,8 @@ export function relevanceSteps(terms: readonly SearchTerm[]): (Step | undefined)
 }
 
 /**
- * Returns an array with the union of `size` sets. Returns an empty array if there are fewer sets, because the union would be
- * incomplete.
+ * Returns an array with one element: the union of the sets. Returns an empty array if there are fewer than `size` sets,
+ * because the union would be incomplete.
  */
 function unionOf(sets: readonly Candidates[], size: number): Candidates[] {
   if (sets.length < size) return [];
@@ -106,7 +109,7 @@ function stepOf(terms: readonly SearchTerm[], match: Match, field: Field): Step 
   };
 }
 
-/** Creates a filter for the services that match a term with words of the field. */
+/** Creates a filter for the services that match the term with the words in `field`. */
 function matches({ words, alternatives, completions }: SearchTerm, match: Match, field: Field): Document {
   const typed = words.map((forms, index) => {
     if (match !== 'start') return { [field]: { $in: forms } };
@@ -131,9 +134,10 @@ function candidatesOf(terms: readonly SearchTerm[], match: Match, field: Field):
 }
 
 /**
- * Returns the words to look up in the index for a term. Every service that matches the term contains at least one of these
- * words. If the term or an alternative is a phrase, only its longest word is looked up, because this word probably occurs in
- * the fewest services. Returns undefined if there are too many words.
+ * Returns the words to look up in the index for a term. Every service that matches the term contains at least one of
+ * these words. If a phrase is typed or is an alternative, only its longest word is looked up, because this word
+ * probably occurs in the fewest services. Returns undefined if too many words of the vocabulary start with the typed
+ * word.
  */
 export function keysOf(
   { words, alternatives, completions }: Omit<SearchTerm, 'counts'>,

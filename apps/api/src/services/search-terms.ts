@@ -6,7 +6,10 @@ import { synonyms } from './synonyms.ts';
  * match all terms of its text.
  */
 export interface Term {
-  /** The typed words, each followed by its possible singular forms. A singular form matches as well as the typed word. */
+  /**
+   * The typed words, each followed by its possible singular forms. For each typed word, a service matches if it
+   * contains the word itself or one of these singular forms.
+   */
   words: readonly (readonly [string, ...string[]])[];
   /**
    * Words and phrases with the same meaning as the typed words. A service matches a phrase if it contains all words of the
@@ -45,10 +48,12 @@ const meantByPhrase = new Map(
   ),
 );
 const maxPhraseLength = Math.max(...[...meantByPhrase.keys()].map((phrase) => phrase.split(' ').length));
-/** The single words among the `typed` entries of the list of synonyms. */
+/** The single words, without the phrases, that the list of synonyms has under `typed`. */
 export const synonymWords: readonly string[] = [...meantByPhrase.keys()].filter((phrase) => !phrase.includes(' '));
 
-/** The last word of an incomplete search is completed to a synonym if it has at least this many characters. */
+/**
+ * While a customer is still typing, the last word is completed to a synonym if it has at least this many characters.
+ */
 const minCompletedLength = 3;
 const maxCompletedSynonyms = 3;
 
@@ -86,7 +91,7 @@ function termAt(words: readonly string[], start: number): Term {
   return { words: [forms], alternatives: forms.flatMap((form) => meantByPhrase.get(form) ?? []) };
 }
 
-/** Returns the possible singular forms of an English plural: for 'switches', 'switche' and 'switch'. */
+/** Returns the possible singular forms of an English plural. For 'switches', these are 'switche' and 'switch'. */
 function singularsOf(word: string): string[] {
   if (!/^[a-z]{3,}s$/.test(word) || /(?:ss|us|is)$/.test(word)) return [];
   return [

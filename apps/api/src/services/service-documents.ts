@@ -7,13 +7,13 @@ import { searchFieldsOf } from './search-terms.ts';
 /** A projection that leaves out the search words of a service, because they are longer than its description. */
 export const withoutWords = { words: 0, titleWords: 0 };
 
-/** A filter for services that are neither hidden nor withdrawn. */
+/** A filter for services that are neither hidden nor withdrawn. A withdrawal also sets `hiddenAt`. */
 export const notHidden = { hiddenAt: null };
 
 /** Searches must not find hidden services, so hidden services have no search words. */
 export const noWords = searchFieldsOf({ title: '', description: '' });
 
-/** The form of a service that its lister receives, but without the number of reviews that have no reply. */
+/** A service as the API sends it to its lister, but without `unansweredCount`. */
 export type ListerService = Omit<OwnService, 'unansweredCount'>;
 
 type StoredService = Omit<ServiceDocument, 'words' | 'titleWords'>;

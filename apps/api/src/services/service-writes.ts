@@ -122,7 +122,10 @@ export function createServiceWrites(
       throw new UnavailableError('Other edits of this service were saved at the same time. Send your edit again.', 1);
     },
 
-    /** Withdraws a service. Nobody can read the service after that, and only their authors can read its reviews. */
+    /**
+     * Withdraws a service. After that, nobody can read the service, and each of its reviews can be read only by the
+     * author of the review.
+     */
     async withdraw(id: string, uid: string): Promise<DeleteResult> {
       const ownFilter = { _id: new ObjectId(id), createdBy: uid, withdrawnAt: null };
       await findOwn(ownFilter, serviceGone);

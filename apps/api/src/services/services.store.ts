@@ -14,7 +14,10 @@ import { serviceOrders } from './service-orders.ts';
 import { createServiceWrites } from './service-writes.ts';
 import { createVocabularyStore } from './vocabulary.store.ts';
 
-/** How long the number of listed services is cached. Every page contains this number, and counting reads all index keys. */
+/**
+ * How long the number of listed services is cached. Each page of the list of services contains this number, and
+ * counting reads all index keys.
+ */
 const countTtlMs = 5000;
 
 export type ServiceStore = ReturnType<typeof createServiceStore>;

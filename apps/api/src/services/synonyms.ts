@@ -2,8 +2,8 @@ interface Synonym {
   /** Words and phrases that customers type. */
   typed: readonly string[];
   /**
-   * Words and phrases with the same meaning that services may contain. A service matches a phrase if it contains all words
-   * of the phrase.
+   * Words and phrases with the same meaning as `typed`, which services may contain instead. A service matches a phrase
+   * if it contains all words of the phrase.
    */
   meant: readonly string[];
 }

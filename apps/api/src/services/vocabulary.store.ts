@@ -20,10 +20,10 @@ const wordsPerSweep = 500;
 export type VocabularyStore = ReturnType<typeof createVocabularyStore>;
 
 /**
- * Creates the store of the vocabulary: the words of all services. It finds the words that start with a typed text, and the
- * words that are similar to a mistyped word. A word is added before the first service with this word is inserted. It is
- * removed only if it was not marked as used for a day and no listed service contains it. So the vocabulary contains every
- * word that a search can find, and possibly others.
+ * Creates the store of the vocabulary: the words of all services. It finds the words that start with a typed text, and
+ * the words that are similar to a mistyped word. A word is added before the first service with this word is inserted. A
+ * word is removed only if it was last marked as used more than a day ago, and no listed service contains it. So the
+ * vocabulary contains every word that a search can find, and possibly others.
  */
 export function createVocabularyStore({ vocabulary, services }: Pick<Collections, 'vocabulary' | 'services'>) {
   return {

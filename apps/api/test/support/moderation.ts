@@ -22,7 +22,8 @@ export async function createModerationTest() {
       localId: people.moderator.uid,
       customAttributes: '{"moderator":true}',
     });
-    clock += 60_000; // The status of the account is cached for a minute.
+    // The API caches the status of an account for a minute, so the new role takes effect a minute later.
+    clock += 60_000;
   });
 
   return {
@@ -31,13 +32,13 @@ export async function createModerationTest() {
     async insert(path: string, customer: TestCustomer, body: object): Promise<string> {
       return (await api.post(path).set(bearer(customer)).send(body).expect(201)).body.insertedId;
     },
-    /** Sends a report as the reader. */
+    /** Sends a report as the customer `people.reader`. */
     report: (path: string, about?: string) =>
       api
         .post(`${path}/report`)
         .set(bearer(people.reader))
         .send({ reason: 'spam', ...(about && { about }) }),
-    /** Sends an action as the moderator. */
+    /** Sends an action as the customer `people.moderator`. */
     act: (caseId: string, action: object) =>
       api
         .post(`/moderation/${caseId}`)

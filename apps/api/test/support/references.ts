@@ -1,4 +1,7 @@
-/** Resolves a reference in the response to a request for `requestPath`. Returns the path and the query. */
+/**
+ * Resolves a relative URL of a response header, such as Location. `requestPath` is the path of the request. Returns the
+ * path and the query of the resolved URL.
+ */
 export function resolveReference(requestPath: string, reference = ''): string {
   const { pathname, search } = new URL(reference, `http://api.example${requestPath}`);
   return pathname + search;

@@ -11,7 +11,7 @@ export interface ExpectedSearch {
 
 /** If a customer does not find what they want, add their search here. */
 export const expectedSearches: readonly ExpectedSearch[] = [
-  // Searches with a subject. They find the newest service with the subject in its title first.
+  // Searches with one word. The first result is the newest service with this word in its title.
   { q: 'hood', first: ['hood-installation-wall-canopy', 'hood-repair-filters', 'duct-cleaning-hood-to-roof'] },
   { q: 'HOOD', first: ['hood-installation-wall-canopy'] },
   { q: 'duct', first: ['duct-cleaning-hood-to-roof', 'duct-cleaning-fan-housing'] },
@@ -25,7 +25,7 @@ export const expectedSearches: readonly ExpectedSearch[] = [
   { q: 'ice', first: ['ice-machine-service'] },
   { q: 'island', first: ['hood-installation-island'] },
 
-  // Searches with a subject and a task.
+  // Searches with several words, such as a device and a task.
   { q: 'hood installation', first: ['hood-installation-wall-canopy', 'hood-installation-fresh-air'] },
   { q: 'hood repair', first: ['hood-repair-filters', 'hood-repair-fan-motor', 'hood-repair-lamps-switches'] },
   { q: 'repair hood', first: ['hood-repair-filters'] },
@@ -71,7 +71,7 @@ export const expectedSearches: readonly ExpectedSearch[] = [
   { q: 'temperature', first: ['cold-room-temperature-check'] },
   { q: 'oven', first: ['hood-installation-pizza-oven'] },
 
-  // Searches with other words of the same meaning.
+  // Searches with synonyms: the services contain another word with the same meaning.
   { q: 'ac', first: ['air-conditioning-installation', 'air-conditioning-same-day-help'] },
   { q: 'a/c', first: ['air-conditioning-installation'] },
   { q: 'AC repair', first: ['air-conditioning-repair'] },
@@ -102,7 +102,7 @@ export const expectedSearches: readonly ExpectedSearch[] = [
   { q: 'icemaker', first: ['ice-machine-service'] },
   { q: 'gas inspection', first: ['gas-safety-check'] },
 
-  // Searches with one wrong, missing, additional or swapped letter in a word.
+  // Searches with typing errors: one letter of a word is wrong, missing or added, or two letters are swapped.
   { q: 'hod', first: ['hood-installation-wall-canopy'], searchedFor: 'hood' },
   { q: 'hoood', first: ['hood-installation-wall-canopy'], searchedFor: 'hood' },
   { q: 'instalation', first: ['hood-installation-wall-canopy'], searchedFor: 'installation' },

@@ -68,7 +68,8 @@ export async function startMongodbProxy(uri: string): Promise<TcpProxy & { uri: 
     /^mongodb:\/\/(?<credentials>[^/@]*@)?(?<host>[^/,?]+)/.exec(uri)?.groups ?? {};
   const proxy = await startTcpProxy(decodeURIComponent(host));
   const options = new URLSearchParams(uri.split('?')[1]);
-  options.delete('replicaSet'); // With `replicaSet`, the driver would connect to the members directly.
+  // With `replicaSet`, the driver would connect to the addresses of the replica set members, and bypass this proxy.
+  options.delete('replicaSet');
   options.set('directConnection', 'true');
   return { ...proxy, uri: `mongodb://${credentials}${proxy.host}/?${options.toString()}` };
 }

@@ -3,10 +3,11 @@ import { createContext, RouterContextProvider } from 'react-router-dom';
 import type { Http } from './http.ts';
 import type { BrowserStorage } from './storage.ts';
 
-/** The dependencies of loaders and actions. On the server, the storage is always empty. */
+/** The dependencies of loaders and actions. */
 export interface App {
   http: Http;
   queries: QueryClient;
+  /** The storage of the browser. On the server, this storage is always empty. */
   storage: BrowserStorage;
   /** The public origin of the site. */
   origin: string;

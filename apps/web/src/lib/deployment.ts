@@ -53,7 +53,8 @@ export async function reloadIfOutdated(): Promise<boolean> {
     location.reload();
     return true;
   } catch {
-    // If the request failed or `sessionStorage` is blocked, the page is not reloaded, because it could reload endlessly.
+    // If the request for version.json failed, or if `sessionStorage` is blocked, the page is not reloaded. Without
+    // `sessionStorage`, the app would not know that it has already reloaded the page, and could reload it endlessly.
     return false;
   }
 }

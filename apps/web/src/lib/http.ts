@@ -75,8 +75,9 @@ interface Options {
 }
 
 /**
- * How long reads bypass the response cache of the API after a write, so that customers see their own writes. The API caches
- * a response only for 1 s, but a request can take several seconds in a slow network.
+ * How long reads bypass the response cache of the API after a write, so that customers see their own writes. The API
+ * caches a response for only 1 s. The time here is longer, because a request can take several seconds in a slow
+ * network.
  */
 const freshReadsMs = 5000;
 
@@ -100,9 +101,10 @@ export function createHttp(options: Options): Http {
     const recordWrite = () => {
       lastWriteAt = performance.now();
     };
+    // A write is recorded even if it fails, because it may have been saved although its response was lost.
     const { text, status, headers } = await (key.startsWith('GET ')
       ? retryOnce(attempt, canRepeat)
-      : attempt().finally(recordWrite)); // A write whose response was lost may have been saved.
+      : attempt().finally(recordWrite));
     const data = text ? parseJson(text) : undefined;
     if (text && data === undefined) throw new UnexpectedResponse();
     return { data: data as ResponseBody<K>, status, headers };

@@ -1,6 +1,8 @@
 import { retryOnce } from './retry.ts';
 
-/** The timeout for loading a script. The specification defines it. */
+/**
+ * The timeout for loading a script. The specification of this app defines it (see docs/decisions/0006-deployments.md).
+ */
 const loadTimeoutMs = 120_000;
 
 /** Thrown when a script does not load, for example because a new deployment has removed it. */

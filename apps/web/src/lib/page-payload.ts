@@ -6,7 +6,7 @@ export interface PageAssets {
   styles: readonly string[];
   /** The script of the app, which every page needs. */
   app: string;
-  /** The other scripts that the page needs. */
+  /** The scripts that this page needs in addition to the script of the app. */
   routeScripts: readonly string[];
 }
 
@@ -29,8 +29,8 @@ type ApiProblem = Pick<ApiError, 'problem' | 'retryAfterSeconds'>;
 export const payloadId = 'page-payload';
 
 /**
- * Converts the API errors of loaders to plain data. If there is another error, returns undefined, so that the browser runs
- * the loaders again.
+ * Converts the API errors of loaders to plain data. If any of the errors is a server error (5xx) or not an API error,
+ * returns undefined, so that the browser runs the loaders again.
  */
 export function errorsToData(errors: Record<string, unknown> | null): Record<string, ApiProblem> | null | undefined {
   if (!errors) return null;

@@ -18,10 +18,11 @@ export function toPage<T>({ data, headers }: { data: T[]; headers: Headers }): P
 }
 
 /**
- * Returns the paging options of an infinite query. The list starts after the cursor `start`, which is '' for the whole list.
+ * Returns the paging options of an infinite query. The list starts after the cursor `start`. The cursor '' means the
+ * start of the list.
  */
 export const pagingOptionsFrom = (start = '') => ({
-  // The cursor '' means the whole list. It is not undefined, because JSON would turn undefined into null.
+  // The first cursor may be '', but not undefined, because JSON would turn undefined into null.
   initialPageParam: start,
   getNextPageParam: (page: Page<unknown>) => page.after,
 });

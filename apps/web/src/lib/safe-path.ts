@@ -5,8 +5,8 @@ export interface Origin {
 }
 
 /**
- * Reads the page to return to from the history state `{ from: location }`. The state may be forged. If it does not contain a
- * path of this app, returns the home page.
+ * Returns the page to which the customer returns after a form. The history state `{ from: location }` contains this
+ * page. The history state may be forged. So if `from` is not a path of this app, the result is the home page.
  */
 export function originIn(state: unknown): Origin {
   const from = (

@@ -120,7 +120,8 @@ export function Component() {
       </MessagePage>
     );
   const { row: review, version } = loaded;
-  // The API sends the email only to the author. So without an email, this customer is not the author.
+  // The API sends the email of a review only to its author. So if the email is missing, this customer is not the
+  // author.
   if (review.email === undefined)
     return (
       <MessagePage
@@ -173,8 +174,9 @@ function EditPage({ loaded }: { loaded: Versioned<OwnReview> }) {
 }
 
 function EditForm({ loaded, draft }: { loaded: Versioned<OwnReview>; draft: FormDraft }) {
-  // The loader runs again after each attempt to save, and may load another version. The customer edits the version with
-  // which the form or its draft began.
+  // The loader runs again after each attempt to save, and may load a newer version of the review. The form ignores that
+  // version here. The edit is based on the version that was loaded when the form was opened, or on the version in the
+  // restored draft.
   const [{ row: review, version: openedVersion }] = useState(loaded);
   const editedVersion = draft.restored?.values.version || openedVersion;
   const sent = useActionResult<typeof action>();
@@ -203,7 +205,7 @@ function EditForm({ loaded, draft }: { loaded: Versioned<OwnReview>; draft: Form
               {
                 label: text.photos,
                 saved: photosOf(conflict.current.row),
-                // An edit without `photos` does not change the photos, so it has the photos of the saved version.
+                // An edit without `photos` leaves the photos unchanged. So the customer's version has the saved photos.
                 yours: photosOf({ photos: conflict.sent.photos ?? conflict.current.row.photos }),
                 show: (photos, version) => <ReviewPhotos photos={readPhotos(photos)} name={version} />,
               },

@@ -47,7 +47,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   if (!user) return null;
   const { http, queries } = appIn(context);
   const query = ownReviewsQuery(http, user.email);
-  // A failed prefetch throws no error, because the page shows the error.
+  // A failed prefetch throws no error. The page then shows the error of the query.
   await queries.prefetchInfiniteQuery(query);
   return { query };
 }

@@ -54,10 +54,10 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { http, queries } = appIn(context);
   const query = ownServicesQuery(http);
   const hiddenReplies = hiddenRepliesQuery(http);
-  // The page does not wait for this query, because few listers have hidden replies. It starts first, because the customer may
-  // sign out while the services load, and the request would then have no token.
+  // The page does not wait for the hidden replies, because few listers have any. Their request is sent before the
+  // services load: the customer may sign out in the meantime, and a later request would have no token.
   void queries.prefetchQuery(hiddenReplies);
-  // A failed prefetch throws no error, because the page shows the error.
+  // A failed prefetch throws no error. The page then shows the error of the query.
   await queries.prefetchInfiniteQuery(query);
   return { query, hiddenReplies };
 }

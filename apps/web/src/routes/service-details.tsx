@@ -67,7 +67,7 @@ export function Component() {
   const isLister = Boolean(useQuery({ ...ownService, enabled: Boolean(user) }).data && user);
   useEffect(() => addViewed(storage, service._id), [storage, service._id]);
   return (
-    // The key makes React reset the local state for another service.
+    // The key makes React reset the local state when the page changes to another service.
     <div key={service._id} className="column grid gap-12 pt-6 md:gap-18 md:pt-12">
       <PageHead
         name={title}

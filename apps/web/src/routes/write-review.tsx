@@ -138,7 +138,8 @@ function WritePage({ service, ownReviews }: WritePageProps) {
 
 /** A notice with a link to the newest review that the customer has already written of this service. */
 function EarlierReview({ query }: { query: WritePageProps['ownReviews'] }) {
-  // While the form is being sent, the reviews are not fetched again, because they would include the new review.
+  // While the form is being sent, the reviews are not fetched again. They would include the new review, and this notice
+  // would show it as an earlier review.
   const isIdle = useNavigation().state === 'idle';
   const { data } = useQuery({ ...query, enabled: isIdle });
   const review = data?.find(({ hidden }) => !hidden);

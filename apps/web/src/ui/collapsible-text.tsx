@@ -38,7 +38,8 @@ export function CollapsibleText({ content, name }: CollapsibleTextProps) {
     const element = paragraph.current;
     if (!element || isOpen || typeof ResizeObserver === 'undefined') return;
     if (element.scrollTop > 0) {
-      setIsOpen(true); // The browser scrolled to a search result before hydration, so React missed the event.
+      // The browser's page search found a word in the hidden part before hydration, so React missed the scroll event.
+      setIsOpen(true);
       return;
     }
     const measure = () => setIsLong(linesOf(element) > collapsedLineCount + 1);
@@ -60,7 +61,8 @@ export function CollapsibleText({ content, name }: CollapsibleTextProps) {
       <p
         ref={paragraph}
         id={id}
-        // Expands the text when the browser scrolls inside it, which only happens for a search result or a selection.
+        // Expands the text when the browser scrolls it. This happens only when the browser's page search finds a word
+        // in the hidden part, or when the reader selects text.
         onScroll={() => setIsOpen(true)}
         className={`measure whitespace-pre-wrap wrap-anywhere ${isCollapsed ? 'max-h-[12lh] overflow-hidden noscript:max-h-none print:max-h-none' : ''}`}
       >

@@ -13,7 +13,10 @@ import { toast } from './toasts.tsx';
 
 const text = { undo: 'Undo', tooLate: 'It is too late to bring this one back.' };
 
-/** The texts of a list. The parameter `name` is the name of an item, such as the title of a service. */
+/**
+ * The texts for deleting and restoring the items of a list. The parameter `name` is the name of the item, such as the
+ * title of a service.
+ */
 export interface DeletionTexts {
   delete: string;
   /** The accessible name of the delete button. */

@@ -17,8 +17,8 @@ export interface ComparedField {
   saved: string;
   yours: string;
   /**
-   * Renders a value that is not empty. `version` is the name of the value's version. By default, the value is rendered as
-   * text.
+   * Renders a value that is not empty. `version` is the heading above the value: 'Saved version' or 'Your version'. By
+   * default, the value is rendered as text.
    */
   show?: (value: string, version: string) => ReactNode;
 }

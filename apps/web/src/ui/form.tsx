@@ -9,7 +9,10 @@ const Pending = createContext(false);
 export const useFormPending = (): boolean => use(Pending);
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'action' | 'method'> {
-  /** Sends the form. By default, the form is submitted to the action of its route, and the history entry keeps its state. */
+  /**
+   * Sends the form. Without this function, the router submits the form to the action of its route, and the state of the
+   * history entry is kept.
+   */
   send?: (form: HTMLFormElement) => Promise<unknown>;
 }
 

@@ -30,10 +30,12 @@ export function LeaveGuard({ does = 'send', isDraftSaved }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
       nextLocation.pathname !== currentLocation.pathname &&
-      // The login page needs no confirmation. After the login, it returns to this page, which restores the draft.
+      // If the draft is saved, the customer can leave for the login page without confirmation. After the login, the
+      // customer returns to the page of the form, which restores the draft.
       !(isDraftSaved && nextLocation.pathname === '/login'),
   );
-  // A reload or the closing of the tab needs a confirmation only if no draft is saved.
+  // If the draft is saved, the customer loses nothing by reloading the page or closing the tab. So the browser asks for
+  // confirmation only if the draft is not saved.
   useEffect(() => {
     if (isDraftSaved) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();

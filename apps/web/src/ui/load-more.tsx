@@ -24,8 +24,8 @@ interface LoadMoreProps {
 }
 
 /**
- * The end of a list that has more pages. It loads the next page when it comes near the visible part of the page, or when the
- * customer clicks the button.
+ * The end of a list that has more rows. More rows are loaded when the customer scrolls near this end or clicks the
+ * button.
  */
 export function LoadMore({ list, failure, nextPage }: LoadMoreProps) {
   const { isFetchingNextPage: pending, isFetchNextPageError: failed } = list;
@@ -38,8 +38,9 @@ export function LoadMore({ list, failure, nextPage }: LoadMoreProps) {
   // only changes, and the new end of the list may already be near. The number of rows is used and not `pending`, because
   // React may never render `pending` as true if loading is fast. After a failure, only the button loads more rows.
   useNearViewport(end, () => !failed && void loadMore(), { isActive: !pending, restartKey: loadedCount });
-  // The number of rows that were loaded when the customer last clicked the retry button. The alert stays visible during the
-  // retry, so screen readers do not announce it again. If the retry fails too, a live region announces the failure.
+  // The number of loaded rows when the customer last clicked the retry button. The alert stays visible during the
+  // retry, so screen readers do not announce it again. If the retry fails too, the number of loaded rows is still the
+  // same, and a live region announces the failure.
   const [retriedCount, setRetriedCount] = useState<number>();
   const [retry, isRetrying] = useSingleFlight(() => {
     setRetriedCount(loadedCount);

@@ -12,9 +12,12 @@ const announcementMs = 1000;
 type Region = 'toasts' | 'assertive' | 'polite' | 'connection';
 
 interface Outlets {
-  /** The outlet of the page, followed by the outlets of the open dialogs. The last outlet is on top. */
+  /**
+   * An outlet is an element in which messages are shown. The first outlet is that of the page, followed by the outlets
+   * of the open dialogs. The last outlet is on top.
+   */
   elements: readonly HTMLElement[];
-  /** The time of the last change of the top outlet, in milliseconds since 1970. It is 0 until a dialog opens. */
+  /** The time when another outlet became the top outlet, in milliseconds since 1970. It is 0 until a dialog opens. */
   since: number;
 }
 
@@ -65,7 +68,8 @@ export function MessageOutlet({ isPage = false, className }: { isPage?: boolean;
 }
 
 /**
- * Renders its children into a region of the top outlet. Renders nothing if there is no outlet, for example on the server.
+ * Renders its children into a region of the top outlet, which belongs to the last opened dialog, or to the page if no
+ * dialog is open. Renders nothing if there is no outlet, for example on the server.
  */
 export function MessagePortal({ region, children }: { region: Region; children: ReactNode }) {
   const { regionOf } = useMessageOutlet();

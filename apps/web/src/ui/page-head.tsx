@@ -8,7 +8,7 @@ interface ListedPage {
   path: string;
   /** The title in link previews. By default, the name of the page. */
   previewTitle?: string;
-  /** The URL of the picture in link previews. By default, the picture of the product. */
+  /** The URL of the picture in link previews. By default, the preview picture of this site. */
   previewPicture?: string | undefined;
   /** A description of the page as schema.org data, for search engines. */
   structuredData?: ((origin: string) => object) | undefined;

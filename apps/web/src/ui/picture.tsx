@@ -31,15 +31,17 @@ interface PictureProps {
   alt: string;
   size?: Size;
   className?: string;
-  /** Whether the picture is at the top of the page. The browser then fetches the picture before the scripts. */
+  /**
+   * True if the picture is at the top of the page. In this case, the browser fetches the picture before the scripts.
+   */
   eager?: boolean;
   /** The name of the picture in a view transition. */
   transition?: string | undefined;
 }
 
 /**
- * `isBroken` is true if the picture failed to load. When the browser is online again, it becomes false, and the picture is
- * requested again. Spread `image` onto the `<img>` element.
+ * `isBroken` is true if the picture failed to load. When the browser is online again, `isBroken` becomes false, and the
+ * picture is requested again. Spread `image` onto the `<img>` element.
  */
 export function useBroken(src: string) {
   const [broken, setBroken] = useState<string>();

@@ -5,7 +5,7 @@ import { commonText } from './texts.ts';
 
 interface RetryAlertProps {
   title?: string;
-  /** The level of the alert's heading. It must be one below the level of the previous heading. */
+  /** The level of the alert's heading. Under an h2, the level must be 3. Under an h1, it must be 2. */
   level?: 2 | 3;
   pending: boolean;
   onRetry: () => void;

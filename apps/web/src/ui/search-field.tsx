@@ -40,14 +40,14 @@ export function SearchField({
   const id = useId();
   const hydrated = useHydrated();
   const nextKey = useNavigation().location?.key;
-  // The key of the history entry that the router was opening when the customer last typed. Undefined if the router was not
-  // opening a page.
+  // If the router was opening a page when the customer last typed, this is the key of that page's history entry.
+  // Otherwise, it is undefined.
   const [typedFor, setTypedFor] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
   const [selected, setSelected] = useState<string>();
   const round = useRound(value, typedFor);
   const isShown = isOpen && suggestions.length > 0;
-  // New suggestions may not contain the selected suggestion. Then no suggestion is active.
+  // If the selected suggestion is not among the new suggestions, no suggestion is active.
   const active = isShown ? suggestions.find((suggestion) => suggestion === selected) : undefined;
   const idOf = (index: number) => `${id}-${index}`;
 
@@ -76,7 +76,8 @@ export function SearchField({
       if (isShown) setSelected(neighborOf(active, key === 'ArrowDown' ? 1 : -1, suggestions));
       else open(currentTarget);
     } else if (key === 'Escape' && isShown) {
-      event.preventDefault(); // Without this, Escape would also clear the field.
+      // Escape only closes the suggestions. By default, the browser would also clear the field.
+      event.preventDefault();
       setIsOpen(false);
     } else if (key === 'Enter' && active !== undefined) {
       event.preventDefault();
@@ -146,10 +147,10 @@ export function SearchField({
 }
 
 /**
- * Returns a number to use as the React key of the field. After each search, `value` and the number change. So React replaces
- * the field, and the focus moves to the heading of the results. If the customer has typed during the search, the number does
- * not change, so that the field keeps the typed text. `typedFor` is the key of the history entry that the router was opening
- * when the customer last typed.
+ * Returns a number to use as the React key of the field. Normally, the number changes when a search changes `value`.
+ * React then replaces the field, and the focus moves to the heading of the results. But if the customer has typed while
+ * the results were loading, the number stays the same, so that the field keeps the typed text. In this case, `typedFor`
+ * is the key of the current history entry.
  */
 function useRound(value: string, typedFor: string | undefined): number {
   const { key } = useLocation();

@@ -33,8 +33,9 @@ export interface ToastOptions {
 }
 
 /**
- * The toast library gives each toast an id. This map contains the ids of the library by the id that this app uses. Each
- * toast gets a new library id. If an id were used twice, the timer of the old toast would remove the new toast.
+ * Maps each toast id of this app to the ids that the toast library has given to the toasts. Each toast gets a new
+ * library id, even if this app uses its own id again. With the same library id, the timer of the old toast would remove
+ * the new toast.
  */
 export type LibraryIds = Map<string, string[]>;
 
@@ -124,8 +125,8 @@ export function Toaster() {
   const resume = () => {
     if (!region?.matches(':hover, :focus-within')) handlers.endPause();
   };
-  // If a removed toast had the pointer or the focus, the browser fires no event. So this effect resumes the timers of the
-  // other toasts after each render.
+  // The timers pause while the pointer or the focus is on a toast. If this toast is removed, the browser fires no event
+  // for the pointer or the focus. So this effect resumes the timers of the other toasts after each render.
   useEffect(resume);
   const handleFocus = ({ relatedTarget }: FocusEvent) => {
     if (!region?.contains(relatedTarget)) previousFocus.current = relatedTarget;

@@ -90,7 +90,7 @@ test('the login says that there is no connection when Firebase cannot be reached
   expect(await toastOf('No connection. Check your network and try again.')).toBe('error');
 });
 
-test('the login stays open when the request for the access token fails, and the button Try again repeats only this request', async () => {
+test('the login page stays open when the request for the access token fails, and its button “Try again” repeats only this request', async () => {
   const cora = await customer();
   let signInCount = 0;
   const countSignIns = http.post(providerCall('signInWithPassword'), () => {
@@ -162,7 +162,7 @@ test('a visitor who goes from the login to the sign-up still returns to the page
   expect(app.router.state.location.state).toMatchObject({ from: { pathname: '/myReview' } });
 });
 
-test('the navbar links Login, Sign Up and Add Service store the current page in the history state, so that the forms can return to this page', async () => {
+test('the links Login, Sign Up and Add Service of the navbar store the current page in the history state, so that the forms can return to this page', async () => {
   const from = expect.objectContaining({ pathname: '/services', search: '?q=hood' }) as unknown;
   const app = await open('/services?q=hood');
   const item = (name: string) => within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name });

@@ -140,7 +140,7 @@ describe('the page Moderation', () => {
     );
   });
 
-  test('still shows a decision if a list that was requested before the decision arrives after it', async () => {
+  test('still shows a decision when the response to an earlier request for the list arrives after the decision', async () => {
     const row = aCase();
     fakeCases({ open: [row] });
     const app = await openModeration();
@@ -162,12 +162,12 @@ describe('the page Moderation', () => {
     await decide(app, 'Hide', 'Advertising');
     expect(await toastOf('The content is hidden.')).toBe('success');
     late.resolve();
-    // The decision has aborted the earlier request, so the browser drops the response.
+    // The decision has aborted the earlier request for the list, so the browser ignores the late response.
     expect(requests[0]?.signal.aborted).toBe(true);
     (await card('Review of Hood repair')).getByText('Review hidden');
   });
 
-  test('hides only the pictures if the moderator chooses them', async () => {
+  test('if the moderator chooses “Pictures”, hides only the pictures', async () => {
     const actions = fakeCases({ open: [aCase()] });
     const app = await openModeration();
     await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));
@@ -178,7 +178,7 @@ describe('the page Moderation', () => {
     expect(actions).toEqual([[expect.anything(), { action: 'hide', part: 'picture', reason: 'A face', version: 1 }]]);
   });
 
-  test('preselects the part of the review that was reported last, such as the pictures, in the dialog that hides content', async () => {
+  test('in the dialog that hides content, preselects the part of the review that the newest report is about, such as the pictures', async () => {
     fakeCases({
       open: [
         aCase({
@@ -243,7 +243,7 @@ describe('the page Moderation', () => {
       'Pictures that were replaced or removed',
       { action: 'restore', part: 'picture', replaced: true, reason: 'Their own', version: 2 },
     ],
-  ])('restores only “%s” if the moderator chooses them, while both are hidden', async (name, input) => {
+  ])('if the moderator chooses “%s”, restores only these and not all hidden pictures', async (name, input) => {
     const hidden = { picture: { reason: 'Stolen', at: '2026-11-04T10:00:00.000Z' } };
     const row = decided(aCase(), { outcome: 'hidden', hidden, hiddenPictures: { current: 1, replaced: 1 } });
     const actions = fakeCases({ closed: [row] });
@@ -262,7 +262,7 @@ describe('the page Moderation', () => {
     expect(buttonsOf(await card('Review of Hood repair'))).toEqual(['Hide', 'Restore']);
   });
 
-  test('restores hidden pictures of a case from an API of an earlier version, which does not send their number', async () => {
+  test('can restore the hidden pictures of a case even if an API of an earlier version does not send the number of hidden pictures', async () => {
     const hidden = { picture: { reason: 'Stolen', at: '2026-11-04T10:00:00.000Z' } };
     const row = decided(aCase(), { outcome: 'hidden', hidden });
     const actions = fakeCases({ closed: [row] });
@@ -374,7 +374,7 @@ describe('the account page', () => {
     await screen.findByRole('heading', { name: 'No open cases' });
   });
 
-  test('has no link to the page Moderation for other customers', async () => {
+  test('has no link to the page Moderation for customers who are not moderators', async () => {
     await signedIn();
     api.use(http.get('/api/review', () => HttpResponse.json([])));
     await open('/account');

@@ -130,7 +130,7 @@ describe('the dialog that reports a review', () => {
     ]);
   });
 
-  test('says that the report replaces an earlier one if the customer has reported the same review before', async () => {
+  test('if the customer has reported the same review before, says that the new report replaces the earlier report', async () => {
     fakeReports(200);
     const app = await openDetails(review);
     const dialog = await openReport(app, reviewName);
@@ -237,7 +237,7 @@ describe('if a review has a reply,', () => {
     expect(reports).toEqual([[expect.anything(), { about: 'reply', reason: 'abuse', text: '' }]]);
   });
 
-  test('the lister can report neither the reply nor the service', async () => {
+  test('the lister can report the pictures of the review, but not their own reply or their own service', async () => {
     const { distribution: _, ...own } = service;
     api.use(http.get('/api/account/services', () => HttpResponse.json([{ ...own, unansweredCount: 0 }])));
     const app = await openDetails({ ...answered, photos });
@@ -272,7 +272,7 @@ describe('the section “Your reports” of the account page', () => {
     return within((await screen.findByRole('heading', { name: 'Your reports' })).closest('section') as HTMLElement);
   }
 
-  test('says where customers can report content if the customer has reported nothing', async () => {
+  test('if the customer has not reported anything, says where to report content', async () => {
     const section = await openAccount();
     const hint = 'You have not reported anything. To report a review or a service, use “Report” on its page.';
     expect(await section.findByText(hint)).toBeTruthy();
@@ -368,7 +368,7 @@ describe('the author of hidden content', () => {
     expect(link.getAttribute('href')).toBe(`/editreview/${visible._id}`);
   });
 
-  test('reads the reason of a hidden review on the page that edits the review', async () => {
+  test('reads on the edit page of a hidden review why the review is hidden', async () => {
     const { email } = await signedIn();
     api.use(http.get('/api/review/:id', () => HttpResponse.json({ ...review, email, hidden })));
     await open(`/editreview/${review._id}`);

@@ -13,8 +13,8 @@ test.each([
   // day. The review shows the author's day.
   ['4/3/2026', '2026-03-03T20:00:00.000Z', '4 March 2026'],
   ['12/31/2025', '2026-01-01T02:00:00.000Z', '31 December 2025'],
-  // The app cannot read the stored date, or the stored date is far from the time of writing. The review shows the day in
-  // UTC.
+  // In the following cases, the app cannot read the stored date, or the stored date is far from the time of writing.
+  // The review then shows the UTC day of `createdAt`.
   ['৪/৩/২০২৬', '2026-03-04T10:00:00.000Z', '4 March 2026'],
   ['5/5/2025', '2026-03-04T10:00:00.000Z', '4 March 2026'],
   ['', '2026-03-04T10:00:00.000Z', '4 March 2026'],

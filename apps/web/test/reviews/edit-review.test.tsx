@@ -168,7 +168,7 @@ test('the form that edits a review shows both versions when the review was edite
   expect(sent.at(-1)).toEqual({ version: '"3-c"', body: { review: 'Other words of mine', rating: 1 } });
 });
 
-test('if the request of the button Save your version fails, the button Try again still overwrites the other version of the review', async () => {
+test('if the request of the button “Save your version” fails, the button “Try again” overwrites the version of the review that was saved elsewhere', async () => {
   await signedIn();
   let current = { row: { ...review, email: 'cora@example.com' }, etag: '"1-a"' };
   const versions: (string | null)[] = [];
@@ -191,7 +191,7 @@ test('if the request of the button Save your version fails, the button Try again
   expect(versions).toEqual(['"1-a"', '"2-b"', '"2-b"']);
 });
 
-test('the form that edits a review shows the photos of both versions when only the photos differ, even if their descriptions are the same', async () => {
+test('when the review was edited elsewhere, the form that edits a review shows the photos of both versions, even if only the photos differ and their descriptions are the same', async () => {
   await signedIn();
   const photo = (letter: string) => ({ url: `http://localhost:3000/pictures/u/${letter.repeat(24)}`, alt: 'The hood' });
   let current = { row: { ...review, email: 'cora@example.com', photos: [photo('a')] }, etag: '"1-a"' };

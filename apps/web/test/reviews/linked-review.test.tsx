@@ -56,7 +56,7 @@ describe('a link to a review', () => {
     expect(rows()).toHaveLength(21);
   });
 
-  test('keeps the review in the first row and shows it only once when the list loads the page that contains this review', async () => {
+  test('shows the review in the first row, and shows it only once even when “Load more” loads the part of the list that contains the review', async () => {
     const { reviews } = fakeReviews(25);
     const { user } = await open(linkTo(at(reviews, -1)));
     const row = await rowOf('Words 25.');
@@ -134,7 +134,7 @@ describe('a link to a review', () => {
     expect(rows()).toHaveLength(2);
   });
 
-  test('says if the review is about another service, and links to the review on the page of that service', async () => {
+  test('if the review is about another service, shows a message with a link to the review on the page of that service', async () => {
     const { service, reviews } = fakeReviews(1);
     const other = aService({ title: 'Duct cleaning', reviewCount: 1 });
     const foreign = aReview(other, { review: 'Spotless.' });
@@ -189,7 +189,7 @@ describe('a link to a review', () => {
     expect(within(row).queryByText('Yours')).toBeNull();
   });
 
-  test('that is the customer’s own opens a page that announces this, and shows the Edit link and the Delete button of the review', async () => {
+  test('announces “Showing your review.” if the review is the customer’s own, and shows the Edit link and the Delete button of the review', async () => {
     const cora = await signedIn();
     const { reviews } = fakeReviews(25);
     const own = at(reviews, -1);

@@ -265,7 +265,7 @@ test('reviews from an API of an earlier version, which sends no counts, are show
   expect(pressed(await useful(/^Useful \(0\)/))).toBe('false');
 });
 
-test('the cached data of a request is private if it belongs to one customer', () => {
+test('isPrivate returns true for cached data that was loaded for one customer, and false for cached data that was loaded for visitors', () => {
   const query = { serviceId: service._id, sort: 'newest' };
   expect(isPrivate(keyOf('GET /allreview', { ...query, reader: 'uid' }))).toBe(true);
   expect(isPrivate(keyOf('GET /review', { email: 'cora@example.com' }))).toBe(true);

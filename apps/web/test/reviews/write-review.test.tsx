@@ -107,8 +107,8 @@ test('the review form sends the text exactly as typed, the stars and the other f
 });
 
 test.each([
-  ['the filtered page of the service', `/services/${serviceId}`, '?rating=1&sort=highest'],
-  ['the page of the service in another spelling of its address', `/Services/${serviceId}/`, ''],
+  ['that page with a filter of the reviews', `/services/${serviceId}`, '?rating=1&sort=highest'],
+  ['that page with another spelling of its address', `/Services/${serviceId}/`, ''],
 ])(
   'a new review is labelled “Yours” and focused on the page of its service when the customer came from %s',
   async (_, pathname, search) => {

@@ -91,12 +91,12 @@ async function headOf(path: string, status = 200) {
   };
 }
 
-/** Waits until the API has counted the stars of a service. */
+/** Waits until the API has computed the star rating of a service from its reviews. */
 const summarized = (id: string) =>
   vi.waitFor(async () => expect((await headOf(`/services/${id}`)).data[0]).toHaveProperty('aggregateRating'), waitMs);
 
 describe('the HTML of the page of a service', () => {
-  test('contains the text of the service and of its reviews, and describes both in metadata tags and structured data', async () => {
+  test('contains the text of the service and of its reviews, and has metadata tags and structured data about the service and its rating', async () => {
     const id = await api.addService(customer, {
       title: 'Hood repair',
       price: 'from $120',
@@ -169,7 +169,7 @@ describe('the HTML of the page of a service', () => {
   });
 
   test.for(['', 'https://pictures.example/hood.svg', 'https://pictures.example/hood.SVG?v=1'])(
-    'names the default picture of the site for link previews when the picture of the service is missing or an SVG file: %j',
+    'uses the default picture of the site in link previews when the service has no picture or an SVG picture (picture address: %j)',
     async (img) => {
       const { meta, data, preloads } = await headOf(`/services/${await api.addService(customer, { img })}`);
       expect(meta).toMatchObject({
@@ -309,7 +309,7 @@ describe('the HTML of the list of services', () => {
     ]);
   });
 
-  test('for the saved services, has a noindex tag and says that the page needs JavaScript', async () => {
+  test('has a noindex tag and says that the page needs JavaScript when the address asks for the saved services (/services?saved)', async () => {
     const { title, canonical, isListed } = await headOf('/services?saved');
     expect([title, canonical, isListed]).toEqual(['Saved and viewed services RTR Cloud Kitchen', [], false]);
     expect((await get('/services?saved')).document.querySelector('main noscript')?.textContent).toContain(

@@ -166,7 +166,10 @@ describe('the page cache', () => {
   });
 
   describe('when the API is unavailable,', () => {
-    /** Starts a web server. A test sets its clock with `nowMs`, and the status code of the rendered pages with `status`. */
+    /**
+     * Starts a web server. A test sets the clock of the web server with `state.nowMs`, and the status code of the
+     * rendered pages with `state.status`.
+     */
     async function startWithClock() {
       const state = { nowMs: 1_000_000, status: 200 };
       vi.spyOn(performance, 'now').mockImplementation(() => state.nowMs);
@@ -305,7 +308,7 @@ describe('a page that the web server renders', () => {
   };
 
   test.for(['is unavailable', ...Object.keys(failures)])(
-    'has the status 503, a Retry-After header and a text about the error when the API %s, and sends no call to the API a second time',
+    'when the API %s, has the status 503, a Retry-After header and an error text, and the web server does not repeat its API calls',
     async (name) => {
       const calls: string[] = [];
       const failure = failures[name];
@@ -575,8 +578,8 @@ describe('the proxy at /api', () => {
       req.socket.destroy();
     });
     const web = await startWeb({ api });
-    // This request opens the connection that the write reuses. HTTP clients often retry a request if a reused connection
-    // closes.
+    // This GET request opens the connection that the following POST request reuses. HTTP clients often retry a request
+    // if a reused connection closes. The web server must not do this with a write.
     expect((await get(`${web}/api/services`)).status).toBe(200);
     expect((await send('POST', `${web}/api/review`)).status).toBe(503);
     expect(count).toBe(2);

@@ -106,7 +106,7 @@ test('if the customer opens the page My services while a service is being added,
   expect(app.address()).toBe('/myservices');
 });
 
-test('the form that adds a service begins with the five specified fields, and says that the name of the customer is shown', async () => {
+test('the form that adds a service begins with the five fields of the specification, and says that the name of the customer will be shown', async () => {
   await openForm();
   const labels = screen.getAllByRole('textbox').map((field) => (field as HTMLInputElement).labels?.[0]?.textContent);
   const specified = ['Title', 'Rating', 'Picture URL', 'Price', 'Description'];
@@ -170,7 +170,7 @@ test('the form that adds a service warns once about an empty title, but requires
 });
 
 test.for([
-  ['is not on the web', 'javascript:alert(1)', /^Enter a web address that starts with https/],
+  ['has an address that is not a web address', 'javascript:alert(1)', /^Enter a web address that starts with https/],
   ['is on this device', 'http://localhost/hood.jpg', /^Use a picture from a public website/],
   ['is on a private network', 'http://0xc0a80101/hood.jpg', /^Use a picture from a public website/],
   [
@@ -205,7 +205,7 @@ test('the form that adds a service stays open and shows the message of the API w
   expect(JSON.stringify(localStorage)).toContain('The 101st');
 });
 
-test('the form that adds a service saves a draft before the request, even if nothing was typed, and removes the draft after success', async () => {
+test('the form that adds a service saves a draft before the request, even if all fields are empty, and removes the draft after success', async () => {
   const drafts: unknown[] = [];
   const sent = fakeApi(() => {
     drafts.push(...storedDrafts());
@@ -316,7 +316,7 @@ describe('leaving the form that adds a service', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('does not ask for confirmation before a reload, which keeps the draft, or if the customer has not changed a restored draft', async () => {
+  test('does not ask for confirmation before a reload, because the draft is kept, or when the customer leaves a restored draft unchanged', async () => {
     const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'From before');
     expect(asksBeforeUnload()).toBe(false);
@@ -337,7 +337,7 @@ describe('leaving the form that adds a service', () => {
     await waitFor(() => expect(app.address()).toBe('/login'));
   });
 
-  test('warns that no draft can be saved if the browser storage is full, and then also asks for confirmation before a reload', async () => {
+  test('if the browser storage is full, warns that no draft can be saved, and asks for confirmation even before a reload', async () => {
     const app = await openForm();
     fillStorage();
     expect(asksBeforeUnload()).toBe(false);

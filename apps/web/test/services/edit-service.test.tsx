@@ -172,7 +172,7 @@ test('when the service was edited elsewhere, the form that edits a service shows
   expect((await field('Title')).value).toBe('Fan repair by me');
 });
 
-test('the form that edits a service shows the pictures of both versions with their addresses', async () => {
+test('when the service was edited elsewhere, the form that edits a service shows the pictures of the saved version and of the customer’s version, each with its address', async () => {
   const { change } = await fakeApi(saved);
   const app = await open('/blogs', path);
   const [theirs, mine] = ['https://pictures.example/theirs.jpg', 'https://pictures.example/mine.jpg'];
@@ -190,7 +190,7 @@ test('the form that edits a service shows the pictures of both versions with the
   }
 });
 
-test('the button Save your version overwrites the other version of the service after the customer has seen that version', async () => {
+test('after the customer has seen the version of the service that was saved elsewhere, the button “Save your version” overwrites that version', async () => {
   const { sent, etag, app } = await openConflict();
   await app.user.click(screen.getByRole('button', { name: 'Save your version' }));
   expect(await toastOf('Your service is updated.')).toBe('success');
@@ -198,7 +198,7 @@ test('the button Save your version overwrites the other version of the service a
   expect(sent[1]).toMatchObject({ version: etag(), body: { title: 'Fan repair by me', price: 'from $120' } });
 });
 
-test('if the request of the button Save your version fails, the button Try again still overwrites the other version of the service', async () => {
+test('if the request of the button “Save your version” fails, the button “Try again” overwrites the version of the service that was saved elsewhere', async () => {
   const responses = [() => problem(503, 'The database does not answer.'), saved];
   const { sent, etag, app } = await openConflict(() => (responses.shift() ?? saved)());
   await app.user.click(screen.getByRole('button', { name: 'Save your version' }));
@@ -207,14 +207,14 @@ test('if the request of the button Save your version fails, the button Try again
   expect(sent.map(({ version }) => version)).toEqual(['"1-first"', etag(), etag()]);
 });
 
-test('the button Save your version shows both versions again if a third version was saved in the meantime', async () => {
+test('if a third version of the service was saved in the meantime, the button “Save your version” does not overwrite it, but shows it for comparison', async () => {
   const { change, app } = await openConflict();
   change({ title: 'Third' });
   await app.user.click(screen.getByRole('button', { name: 'Save your version' }));
   await within(await screen.findByRole('group', { name: 'Title' })).findByText('Third');
 });
 
-test('the button Use the saved version fills the form with the other version of the service and removes the draft', async () => {
+test('the button “Use the saved version” fills the form with the version of the service that was saved elsewhere, and removes the draft', async () => {
   const { sent, etag, app } = await openConflict();
   await app.user.click(screen.getByRole('button', { name: 'Use the saved version' }));
   expect((await field('Title')).value).toBe('Fan repair by them');

@@ -85,7 +85,7 @@ describe('the heart button of a service', () => {
     expect(await pressed('Hood repair')).toBe('false');
   });
 
-  test('saves services on the device, where Sign Out removes neither the saved nor the recently viewed services', async () => {
+  test('saves services on the device; the saved and the recently viewed services stay there after Sign Out', async () => {
     serve([hood]);
     store([hood], [hood]);
     await signedIn();
@@ -111,7 +111,7 @@ describe('the page with the saved and the recently viewed services', () => {
     expect(lists).toEqual([]);
   });
 
-  test('opens with the link “1 saved” above the list of services, keeps the focus on this link, and returns to the list with Back', async () => {
+  test('opens through the link “1 saved” above the list of services; the link keeps the focus, and Back returns to the list', async () => {
     serve([hood, duct]);
     store([duct]);
     const { user, address, back } = await open('/services?q=hood');
@@ -227,7 +227,7 @@ describe('the page with the saved and the recently viewed services', () => {
 });
 
 describe('similar services on the page of a service', () => {
-  /** Returns the heading of the section, and the titles of its services. */
+  /** Returns the heading of the section with similar services, and the titles of these services. */
   const similar = () => {
     const heading = screen.getByRole('heading', { level: 2, name: /Similar|Newest/ });
     return [heading.textContent, ...titlesIn(within(heading.closest('section') as HTMLElement))];
@@ -256,7 +256,7 @@ describe('similar services on the page of a service', () => {
     await expectShown('Similar services', 'Cold rooms, panel built');
   });
 
-  test('are found by the first word of a predefined search, such as “hood”, when the title contains only this word of the search', async () => {
+  test('are found by the first word of a predefined search, such as “hood”, when the title of the shown service contains this word but not the whole search', async () => {
     const [one, other] = [
       aService({ title: 'Hood over a six-burner range' }),
       aService({ title: 'Six-burner ranges' }),

@@ -40,7 +40,10 @@ export function openBrowser(): void {
   sessionStorage.clear();
 }
 
-/** Forwards a request to the Auth emulator. If the request has the API key of a closed browser, there is no response. */
+/**
+ * Forwards a request to the Auth emulator. A request from a browser that was closed gets no response. The API key of
+ * the request shows which simulated browser sent it.
+ */
 async function askEmulator({ request }: { request: Request }): Promise<Response> {
   const key = new URL(request.url).searchParams.get('key');
   const response = await fetch(bypass(request));
@@ -155,7 +158,9 @@ export async function signedIn(displayName?: string): Promise<TestCustomer> {
   return cora;
 }
 
-/** Stores a session in the format of Firebase, but no access token. */
+/**
+ * Stores a session as Firebase stores it, but no access token of the API. Firebase calls its ID token `accessToken`.
+ */
 export function storeProviderSession({ uid, email, idToken: accessToken, refreshToken }: TestCustomer): void {
   const stsTokenManager = { accessToken, refreshToken, expirationTime: Date.now() + 3_600_000 };
   const profile = { displayName: 'Cora Customer', emailVerified: false, isAnonymous: false, providerData: [] };

@@ -9,8 +9,9 @@ import type { Writers } from './writers.ts';
 const sweepTimeoutMs = 120_000;
 
 /**
- * Stops the writers. Expects that their reviews are stored once and completely, and that the counts and stars of the
- * services become right, which may take a minute. Prints the figures.
+ * Stops the writers. Expects that each of their reviews is stored exactly once and completely, and that the review
+ * counts and stars of the services become correct within `sweepTimeoutMs`. Prints the numbers of writes and
+ * differences.
  */
 export async function expectNothingLost(
   title: string,
@@ -65,7 +66,10 @@ async function compareReviews(
   return differences;
 }
 
-/** Returns the services for which the API returns other counts or stars than the model. */
+/**
+ * Returns the services for which the API returns other counts or stars than expected. The expected values are computed
+ * from the acknowledged writes.
+ */
 async function findWrongSummaries(
   { apis: [api] }: Installation,
   { reviews }: Writers,

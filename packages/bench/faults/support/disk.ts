@@ -8,16 +8,22 @@ import { runningOf } from './installation.ts';
 /** The subfolders of the data folder in which the kinds of MongoDB keep their data. */
 const databaseFolders = ['mongodb-mongod', 'mongodb-memory-server', 'mongodb-embedded'];
 const chunkBytes = 64 * 1024;
-/** MongoDB builds no index if less than 500 MB are free. */
+/**
+ * The size of the disk while it is not full. It is more than 500 MB, because MongoDB builds no index with less free
+ * space.
+ */
 const freeBytes = 2 ** 30;
-/** The limit of the size of files is half of the size of the journal of the embedded engine. */
+/**
+ * If a full disk is simulated, no file can become larger than this. It is half of the journal size of the MongoDB
+ * engine that comes as an npm package, so that writes to the journal fail.
+ */
 const maxFileBytes = 2 ** 22;
 
 export interface Disk {
   kind: string;
   /** True if MongoDB cannot create files while this disk is full. False if only the size of each file is limited. */
   rejectsNewFiles: boolean;
-  /** A folder in which only the data of MongoDB is on the disk. */
+  /** The data folder for an installation. Of this folder, only the data of MongoDB is on the disk that becomes full. */
   dataFolder: string;
   fill(mongodb: ChildProcess): void;
   free(): void;
@@ -54,7 +60,8 @@ export function createDisk(): Disk | { missing: string } {
       dataFolder,
       fill() {
         const { blocks, bfree, bsize } = statfsSync(disk);
-        // MongoDB may write at the same time, so the size has a reserve, which a file then fills.
+        // MongoDB may write at the same time. So the resized disk keeps some free space, and the filler file then uses
+        // it up.
         resize((blocks - bfree) * bsize + 16 * chunkBytes);
         writeUntilFull(filler);
       },

@@ -14,7 +14,7 @@ export function printFigures(line: string): void {
 }
 
 export interface Random {
-  /** Returns a number from 0 to 1, without 1. */
+  /** Returns a random number that is at least 0 and less than 1. */
   fraction(): number;
   /** Returns a whole number from `min` to `max`. */
   integer(min: number, max: number): number;
@@ -23,13 +23,17 @@ export interface Random {
   fork(): Random;
 }
 
-/** Creates a generator of random numbers from the seed, and prints the seed. */
+/**
+ * Creates a random number generator. Prints its seed after `name`, so that a later run can use the same random numbers.
+ */
 export function createRandom(name: string): Random {
   printFigures(`${name}: FAULTS_SEED=${seed}`);
   return createGenerator(seed);
 }
 
-/** Creates the generator Mulberry32. */
+/**
+ * Creates a random number generator with the algorithm Mulberry32. The same start value always gives the same numbers.
+ */
 function createGenerator(start: number): Random {
   let state = start;
   const fraction = () => {

@@ -1,6 +1,7 @@
-// This program sends requests at a constant rate, from one or more client addresses. The argument contains its options as
-// JSON. To the message `run <ms>`, it sends requests for this time, and replies with the outcome. It uses sockets instead of
-// `node:http`, because it must not use the CPU time that the server needs.
+// This program sends requests at a constant rate, from one or more client addresses. The argument contains its options
+// as JSON. When the program receives the message `run <ms>`, it sends requests for this number of milliseconds, and
+// then replies with the outcome. The program uses sockets instead of `node:http`, to leave more CPU time to
+// the server.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -38,7 +39,7 @@ let sentCount = 0;
 let idle: Connection[] = [];
 
 process.on('message', (message) => void run(Number(String(message).split(' ')[1])));
-// Between two runs, only the messages keep this process running.
+// Between two runs, only the message channel to the parent process keeps this process alive.
 process.channel?.ref();
 process.send?.('ready');
 

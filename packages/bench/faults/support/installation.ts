@@ -30,7 +30,7 @@ export interface Installation {
   mongodb: ChildProcess;
   authEmulator: ChildProcess;
   emulatorOrigin: string;
-  /** A client of the database that does not use the API. After a crash, it opens new connections. */
+  /** A direct connection to the database, without the API. It reconnects after a crash of MongoDB. */
   db: Db;
   signUp(name: string): Promise<SignedUp>;
   /** Runs the command `migrate`. */

@@ -21,7 +21,10 @@ async function startProgram(file: string, options: object) {
   return program;
 }
 
-/** Starts a healthy client, which reads all the time. */
+/**
+ * Starts a healthy client, which sends reads all the time, reads the responses at once, and measures the response
+ * times.
+ */
 export async function startReader(options: ReaderOptions) {
   const program = await startProgram('reader.ts', options);
   const take = async () => {
@@ -31,7 +34,7 @@ export async function startReader(options: ReaderOptions) {
   return {
     /** Returns the measurements since the last call. */
     take,
-    /** Measures for this time. */
+    /** Returns the measurements of the next `durationMs`. */
     async measure(durationMs: number) {
       await take();
       await sleep(durationMs);
@@ -46,7 +49,7 @@ export type SlowClients = Awaited<ReturnType<typeof startSlowClients>>;
 export async function startSlowClients(options: SlowClientsOptions) {
   const program = await startProgram('slow-clients.ts', options);
   return {
-    /** Waits until the connections of these clients are closed. Before, it makes the readers read. */
+    /** Waits until the connections of the senders or of the readers are closed. Readers first start to read again. */
     waitForEnd: async <Name extends keyof Replies>(name: Name) => (await program.sendRequest(name)) as Replies[Name],
     kill: program.kill,
   };

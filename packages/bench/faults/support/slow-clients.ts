@@ -1,7 +1,9 @@
-// This program opens the connections of many slow clients. The argument contains its options as JSON. The program sends the
-// message `ready` when all clients are connected. To the message `senders` or `readers`, it replies with the outcome of these
-// clients when all of their connections are closed, or after `maxWaitMs`. The message `readers` also makes the readers read,
-// because a client that does not read does not notice that its connection is closed.
+// This program opens the connections of many slow clients. The argument contains its options as JSON. The program sends
+// the message `ready` when all clients are connected. Senders send their requests slowly, and readers stop reading
+// their responses. When the program receives the message `senders` or `readers`, it waits until all connections of
+// these clients are closed, or until `maxWaitMs` has passed, and replies with their outcome. On the message `readers`,
+// the readers also start to read again, because a client that does not read does not notice that its connection is
+// closed.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -17,7 +19,10 @@ export interface SlowClientsOptions {
   apiPath: string;
   /** The service whose reviews the readers request. */
   serviceId: string;
-  /** Access tokens for the requests with a body. Each customer may send 120 writes in a minute. */
+  /**
+   * Access tokens for the requests with a body. Several customers share these requests, because each customer may send
+   * only 120 writes in a minute.
+   */
   tokens: readonly string[];
   counts: Readonly<Record<Kind, number>>;
 }
@@ -48,12 +53,13 @@ interface Client {
 }
 
 const maxWaitMs = 150_000;
-/** Each sender sends one byte in this time. In each turn, other clients send. */
+/** The time between two bytes of a slow client. */
 const byteIntervalMs = 1000;
+/** The time between two turns. The clients take turns, so that they do not all send at the same time. */
 const turnMs = 20;
 /** Clients connect in batches, because the accept queue of the server is limited. */
 const connectBatch = 50;
-/** An address may read 3 complete lists at the same time. */
+/** A client address may read only 3 complete lists at the same time. */
 const clientsPerAddress = 3;
 
 const { port, apiPath, serviceId, tokens, counts } = JSON.parse(process.argv[2] ?? '') as SlowClientsOptions;
@@ -79,10 +85,12 @@ async function openClient(kind: Kind, index: number): Promise<Client> {
     socket.once('close', () => resolve());
   });
   const client: Client = { kind, socket, status: 'none', closed };
-  socket.on('error', () => {}); // The server may reset the connection between two bytes.
+  // The server may reset the connection while the client is still sending. Without this handler, the error would end
+  // the process.
+  socket.on('error', () => {});
   socket.once('data', (bytes: Buffer) => {
     client.status = /^HTTP\/1\.1 (\d+)/.exec(bytes.toString('latin1'))?.[1] ?? 'none';
-    // A reader whose request was refused becomes an idle client, which notices the end of its connection.
+    // A reader whose request was refused continues to read, so that it notices when the server closes the connection.
     if (isReader(client) && client.status === '200') socket.pause();
   });
   await new Promise<void>((resolve) => {

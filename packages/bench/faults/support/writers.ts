@@ -72,7 +72,7 @@ export async function startWriters(
   const stopping = new AbortController();
 
   const writers = Promise.all(writesOf.map((_, writer) => write(writer)));
-  // An error is reported by `stop`.
+  // Prevents an unhandled rejection. `stop` also waits for this promise, so it reports the error.
   writers.catch(() => undefined);
   return {
     reviews,
@@ -106,7 +106,8 @@ export async function startWriters(
 
   async function add(customer: SignedUp, index: number): Promise<void> {
     const [serviceId, review] = [random.pick(serviceIds), randomUUID()];
-    // A customer always gives the same number of stars, so it does not matter which review of a customer is the newest.
+    // The stars of a service depend only on the newest review of each customer. A customer always gives the same number
+    // of stars, so the test need not know which review is the newest.
     const stars = (index % 5) + 1;
     const body = { serviceId, review, rating: stars };
     const headers = { 'Idempotency-Key': review };

@@ -12,7 +12,7 @@ const run = promisify(execFile);
 
 const cache = join(root, 'node_modules/.cache/c-library');
 
-/** For each Linux distribution, a release whose C library is new enough for the embedded engine. */
+/** For each Linux distribution, a release whose C library is new enough for the embedded MongoDB engine. */
 const newerRelease: Record<string, string> = { debian: 'trixie', ubuntu: 'noble' };
 
 /** For each `process.arch`, the folder of the C library and the loader, which starts programs with this library. */
@@ -22,7 +22,8 @@ const architectures: Record<string, { libraries: string; loader: string }> = {
 };
 
 /**
- * `launcher` is the command that starts node with the C library. It is empty if the C library of the system is new enough.
+ * `launcher` is the command that starts node with a newer C library. It is empty if the C library of the operating
+ * system is new enough.
  */
 type Library = { launcher: readonly string[]; version?: string } | { missing: string };
 

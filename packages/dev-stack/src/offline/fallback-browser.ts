@@ -9,7 +9,7 @@ import { root } from '../processes.ts';
 
 /**
  * Unpacks the browser. Returns its launch options, or the reason why it cannot be used. `whyNotRun` tries to run the
- * browser.
+ * browser, and returns the error if this fails.
  */
 export async function fallbackBrowser(
   whyNotRun: (path: string, env: Record<string, string>) => string | undefined,
@@ -19,7 +19,8 @@ export async function fallbackBrowser(
   if (!module) return '@sparticuz/chromium is not installed';
   const { default: chromium, inflate } = module;
 
-  // The package reuses files that it finds in the temporary folder. So let the package use a separate temporary folder.
+  // @sparticuz/chromium reuses files that it finds in the temporary folder. So let it use a folder that no other
+  // program uses.
   const folder = join(root, 'node_modules/.cache/chromium');
   mkdirSync(folder, { recursive: true });
   const { TMPDIR } = process.env;

@@ -25,14 +25,17 @@ const heatAt = (at: number): string => {
 
 interface Heat {
   /**
-   * The temperatures at the two ends of the air, which set its colours: 0 is hot, 1 is cool, and 1.4 is a lighter cool
-   * colour for dark walls.
+   * The temperatures at the start (`from`) and at the end (`to`) of an air stream. They set its colours: 0 is hot, 1 is
+   * cool, and 1.4 is a lighter cool colour for dark walls.
    */
   from?: number;
   to?: number;
 }
 
-/** Adds a gradient between two points to the sheet, and returns a reference to the gradient. Only air has gradients. */
+/**
+ * Adds a gradient between two points to the drawing, and returns a reference to the gradient. Only air streams have
+ * gradients.
+ */
 const heat = (on: Sheet, [x1, y1, x2, y2]: readonly number[], { from = 0, to = 1 }: Heat): string => {
   const id = `air${on.defs.length + 1}`;
   const [low, high] = [Math.min(from, to), Math.max(from, to)];

@@ -32,13 +32,13 @@ export const sparks = (fill = amber, reach = 1): string => {
   return path(d, undefined, { width: 9 }) + path(d, undefined, { width: 4, stroke: fill });
 };
 
-/** A spirit level that hangs horizontally from a nail 44 above it. */
+/** A spirit level that hangs horizontally from a nail. Its upper edge is at `y`, and the nail is 36 units above it. */
 export const level = (x: number, y: number, { w = 88, string = ink } = {}): string =>
   path(`M${x - 36} ${y}L${x} ${y - 36}L${x + 36} ${y}`, undefined, { width: detail, stroke: string }) +
   disc(x, y - 36, 4, string, bare) +
   levelBar(x, y, w);
 
-/** A spirit level that lies on something, without a nail and a string. */
+/** A spirit level that lies on a surface. The function `level` draws a spirit level that hangs from a nail. */
 export const levelBar = (x: number, y: number, w = 88): string =>
   box(x - w / 2, y, w, 24, 4, ember) +
   box(x - 18, y + 6, 36, 12, 4, ice, fine) +

@@ -23,10 +23,15 @@ export interface Reservation {
 export interface QuotaDocument {
   /** The name of the quota and the uid of the customer. */
   _id: string;
-  /** The reservations of the customer. The field has this name because earlier versions of the API use it. */
+  /**
+   * The reservations of the customer for this quota. The field is named `claims`, because earlier versions of the API
+   * use this name.
+   */
   claims: Reservation[];
   /**
-   * The reservations of the last seconds, for the limit of reviews of each service. Present only in the quota of reviews.
+   * The reservations of the last seconds, each with its service. They limit the number of reviews that the customer can
+   * write about one service. Older reservations are not needed, because their reviews are already stored and are
+   * counted instead. Present only in the quota of reviews.
    */
   recent?: (Reservation & { serviceId: ObjectId })[];
   /** The time when the last reservation expires. After that, a TTL index erases the document. */

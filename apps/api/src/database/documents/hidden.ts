@@ -5,7 +5,7 @@ export interface Hidden {
 }
 
 export interface HiddenPicture extends Hidden {
-  /** The address of the picture, in the form in which rows store it. */
+  /** The stored address of the picture: the text that `PictureUse.toStored` returns. */
   url: string;
 }
 

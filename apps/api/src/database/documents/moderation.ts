@@ -17,7 +17,10 @@ export interface ReportDocument {
   reason: ReportReason;
   text: string;
   createdAt: Date;
-  /** The version of the case after this report. Null until the case is open. */
+  /**
+   * The version that the case has after this report. The report is stored before its case is opened, so this field is
+   * null until the case is open.
+   */
   version: number | null;
 }
 
@@ -40,7 +43,10 @@ export interface CaseDocument {
     /** The stored addresses of the pictures that are hidden or restored. Absent if the part is not `picture`. */
     pictures?: string[];
   }[];
-  /** The parts whose newest action is recorded but not applied yet. Absent if there was no action. */
+  /**
+   * The parts of the review or service whose newest action is recorded but not applied yet. Absent if no part was ever
+   * hidden or restored.
+   */
   pending?: ReportedPart[];
 }
 
@@ -54,7 +60,9 @@ export interface AuditDocument {
   /** The name of the operator, or the uid of the moderator. */
   by: string;
   reason: string;
-  /** The result. Null until the command or the action has finished. */
+  /**
+   * The result of the operator command or of the moderator's action. Null until the command or the action has finished.
+   */
   outcome: 'done' | 'already' | 'missing' | 'outdated' | null;
 }
 

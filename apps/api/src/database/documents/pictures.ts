@@ -6,11 +6,15 @@ export interface PictureDocument {
   /** A hash of the uid and the uploaded file. */
   _id: string;
   uid: string;
-  /** The time of the last upload, or of the sweep that found that nothing uses the picture any more. */
+  /**
+   * The time of the last upload of this picture. If a sweep finds that nothing uses the picture any more, the sweep
+   * sets this field to the time of the sweep.
+   */
   createdAt: Date;
   /**
-   * The last time when a customer used the picture, or when a sweep found that it is in use. Null if the picture is unused.
-   * If it is unused for a day after `createdAt`, a sweep deletes it.
+   * The last time when a customer used the picture, for example in a review, or when a sweep found that the picture is
+   * in use. Null for a new picture, and after a sweep has found that nothing uses the picture any more. If the field is
+   * still null a day after `createdAt`, a sweep deletes the picture.
    */
   usedAt: Date | null;
   width: number;

@@ -32,7 +32,10 @@ export interface ReviewDocument {
    * "highest first".
    */
   rating: number;
-  /** The same as `rating`, but 6 instead of 0, so that the same reviews are last in the order "lowest first". */
+  /**
+   * The same as `rating`, except that 6 replaces 0. So the reviews whose `rating` is 0 are also last in the order
+   * "lowest first".
+   */
   lowestRating: number;
   /**
    * True if the author also listed the service. The stars are then in `listerRating`, and do not affect counts, averages and
@@ -75,10 +78,10 @@ export interface ReviewDocument {
   recheckAt?: Date;
   requestHash: string | null;
   /**
-   * Present while an operator or a moderator hides the review. During this time, the field `deletedAt` contains one of two
-   * late dates (see `hiddenDeletedAt`), and `hidden.deletedAt` keeps its earlier value. So every filter and index that
-   * excludes deleted reviews also excludes hidden reviews. The reason is absent if an earlier version of the API has hidden
-   * the review.
+   * Present while the review is hidden by an operator or a moderator. The field `deletedAt` of the review is then one
+   * of two dates in the far future (see `hiddenDeletedAt`), and `hidden.deletedAt` keeps the previous value of
+   * `deletedAt`. So every filter and index that excludes deleted reviews also excludes hidden reviews. `hidden.reason`
+   * is absent if an earlier version of the API has hidden the review.
    */
   hidden?: Pick<Hidden, 'at'> & Partial<Hidden> & { deletedAt: Date | null };
   /** The photos that are hidden from everyone except the author. The review may have other photos now. */

@@ -28,8 +28,8 @@ export interface ServiceDocument {
   /** The normalized words of the title and the description, for searches. Empty while the service is hidden. */
   words: string[];
   /**
-   * The normalized words of the title. Empty while the service is hidden. Absent in services of earlier versions of the API,
-   * until a sweep adds them to the search index.
+   * The normalized words of the title. Empty while the service is hidden. Absent if an earlier version of the API has
+   * stored the service, until a sweep adds the service to the search index.
    */
   titleWords?: string[];
   /**
@@ -72,7 +72,10 @@ export interface VocabularyDocument {
   _id: string;
   /** The word, and its variants with one letter removed. Empty if the word is never suggested as a correction. */
   deletions: string[];
-  /** The last time when a service had the word. Absent if an earlier version of the API added the word. */
+  /**
+   * The last time when the word was marked as used, because a service with this word was saved, or because a sweep
+   * found such a service. Absent if an earlier version of the API added the word.
+   */
   usedAt?: Date;
 }
 

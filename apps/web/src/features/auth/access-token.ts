@@ -46,9 +46,10 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
   }
 
   /**
-   * Returns a new token that replaces `outdated` (null if there is none). Returns null if the customer must log in again.
-   * Throws an error if the network or a server fails. Concurrent calls for the same customer share one request. Only one tab
-   * at a time requests a token, and then the other tabs find it in the storage.
+   * Returns a new access token. `outdated` is the token that the new one replaces, or null if there is no token. The
+   * result is null if the customer must log in again. Throws an error if the network or a server fails. Concurrent
+   * calls for the same customer share one request. Only one tab at a time requests a token, and the other tabs then
+   * find the new token in the storage.
    */
   function refreshAccessToken(outdated: string | null): Promise<string | null> {
     const uid = store.getState().user?.uid;

@@ -36,7 +36,8 @@ interface GoogleSignInProps {
  * emulator replaces Google.
  */
 export function GoogleSignIn(props: GoogleSignInProps) {
-  // The server has no session, so the button is disabled in the HTML from the server and during hydration.
+  // The button needs the session actions, which do not exist on the server. So it is disabled until the page is
+  // hydrated.
   return useHydrated() ? <ActiveGoogleSignIn {...props} /> : <GoogleButton label={props.label} disabled />;
 }
 

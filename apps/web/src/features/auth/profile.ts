@@ -12,8 +12,8 @@ interface ProfileOptions {
 export function createProfile({ http, tokens, openProvider }: ProfileOptions) {
   return {
     /**
-     * Saves the name and the photo, and refreshes both tokens, because the API reads the author's name from the access
-     * token.
+     * Saves the name and the photo. Then refreshes the ID token of Firebase and the access token of the API, because
+     * the API reads the author's name from the access token.
      */
     async saveProfile(profile: { displayName: string; photoURL: string }): Promise<void> {
       const provider = await openProvider();
@@ -39,13 +39,13 @@ export function createProfile({ http, tokens, openProvider }: ProfileOptions) {
         const { data } = await http('DELETE /account', { as });
         requireAcknowledged(data);
       } catch (error) {
-        // The API may have closed the account although this call failed. In this case, it rejects the ID token of this
-        // customer. This check uses the same ID token as the call, because the current session may have ended or may belong
-        // to another customer now.
-        const isClosed =
+        // The API may have deleted the account although this call failed. If so, the API rejects the ID token of this
+        // customer. The following request sends the same ID token as the call, because the current session may have
+        // ended or may belong to another customer now.
+        const isDeleted =
           isTemporary(error) &&
           (await http('POST /jwt', { as, body: { email: user.email ?? '' } }).then(() => false, isUnauthenticated));
-        if (!isClosed) throw error;
+        if (!isDeleted) throw error;
       }
     },
   };

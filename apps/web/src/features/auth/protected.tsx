@@ -13,7 +13,8 @@ export function Protected() {
   const { user, loading } = useSession();
   const hydrated = useHydrated();
   const from = useLocation();
-  // There is no redirect while another page opens. For example, Sign Out ends the session and then opens the home page.
+  // While another page opens, there is no redirect to the login. For example, Sign Out ends the session and then opens
+  // the home page. A redirect would open the login instead.
   const isLeaving = useNavigation().state !== 'idle';
   if (!hydrated) return <LoadingPage />;
   if (user) return <Outlet />;

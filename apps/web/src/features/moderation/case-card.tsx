@@ -196,7 +196,8 @@ function partsOf({
   const isHidden = (part: ReportedPart) => hidden[part] !== undefined;
   const hideable = hidden.review || hidden.service ? [] : parts.filter((part) => !isHidden(part));
   const reported = reports[0]?.about;
-  // The part `picture` counts as hidden only if no photo of the review is visible. Some hidden photos can be restored too.
+  // The part `picture` counts as hidden only if all pictures are hidden. But hidden pictures can be restored even if
+  // other pictures are visible.
   const restorable: ModeratedPart[] = parts.filter((part) =>
     part === 'picture' ? hiddenPictures.current > 0 : isHidden(part),
   );

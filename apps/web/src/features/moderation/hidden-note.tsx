@@ -8,7 +8,7 @@ const text = {
 };
 
 interface HiddenNoteProps {
-  /** The hidden content, such as 'this review'. */
+  /** The words that the note uses for the hidden content, such as 'this review'. */
   name: string;
   /** Undefined if the content is visible. Then there is no note. */
   hidden: HiddenContent | undefined;

@@ -21,7 +21,10 @@ export const partNames: Record<ReportedPart, string> = {
   service: 'Service',
 };
 
-/** What a moderator can hide or restore: a part, or the hidden pictures that their customer has replaced or removed. */
+/**
+ * The content that a moderator can hide or restore: a part of a review or of a service. 'replaced pictures' are hidden
+ * pictures that the customer has since replaced or removed. They can only be restored.
+ */
 export type ModeratedPart = ReportedPart | 'replaced pictures';
 
 export const moderatedPartNames: Record<ModeratedPart, string> = {

@@ -71,7 +71,8 @@ async function replaceCase(queries: QueryClient, changed: ModerationCase | undef
   if (!changed) return void queries.invalidateQueries(lists);
   // Cancels running requests, because their responses may contain the case as it was before this change.
   await queries.cancelQueries(lists);
-  // The other list contains the cases with another status. It is fetched again when it is opened.
+  // Removes the cached list that is not on the screen, for example the closed cases while the open cases are shown.
+  // This list is fetched again when it is opened.
   queries.removeQueries({ ...lists, type: 'inactive' });
   queries.setQueriesData<InfiniteData<Page<ModerationCase>>>(
     lists,

@@ -19,8 +19,8 @@ export function dateOf({ date, createdAt }: Pick<Review, 'date' | 'createdAt'>):
 }
 
 /**
- * Returns the last two digits of each number, in ascending order. Two digits are enough, because some devices shorten the
- * year.
+ * Returns the last two digits of each number, in ascending order. The other digits are not compared, because some
+ * devices shorten the year to two digits.
  */
 const sorted = (numbers: number[]) =>
   numbers

@@ -49,18 +49,18 @@ export async function deleteOrRestoreReview({ request, context }: ActionFunction
   return deleteOrRestore(form, calls, texts);
 }
 
-/** The deleted and restored reviews of this screen. In the messages, the name of a review is the title of its service. */
+/** The reviews that were deleted or restored on this screen. The `name` in their texts is the title of the service. */
 export const useReviewDeletions = <R extends Review>() => useDeletions<R>(texts);
 
 /**
- * The deleted and restored replies of this screen. In the messages, the name of a reply is the name of its review. To
- * restore a reply, its text is sent again.
+ * The replies that were deleted or restored on this screen. The `name` in their texts is the name of the review. To
+ * restore a reply, the app sends the text of the reply again.
  */
 export const useReplyDeletions = () => useDeletions<Review>(replyTexts, ({ reply }) => ({ reply: reply?.text ?? '' }));
 
 /**
- * Returns the review with the reply to show. A deleted reply is left out. The fetched list may not contain a restored reply
- * yet. So a restored reply is taken from the review as it was before the deletion.
+ * Returns the review with the reply to show. A deleted reply is left out. After a reply was restored, the fetched list
+ * may still lack this reply. It is then taken from the review as it was before the deletion.
  */
 export function withShownReply({ reply: saved, ...review }: Review, deletions: Deletions<Review>): Review {
   const state = deletions.stateOf(review);

@@ -1,7 +1,7 @@
 import type { OwnReply, OwnReport, OwnReview, OwnVote } from '@rtr/shared';
 import { reviewText } from './texts.ts';
 
-/** The contributions of a customer: their reviews, their replies to other reviews, their votes and their reports. */
+/** The contributions of a customer: their own reviews, replies, votes and reports. */
 export interface ExportedContent {
   reviews: OwnReview[];
   replies: OwnReply[];
@@ -40,7 +40,7 @@ const columns: readonly [string, (review: OwnReview) => string][] = [
   [reviewText.unlisted, ({ isUnlisted }) => (isUnlisted ? 'yes' : '')],
 ];
 
-/** The columns of a row with a reply. The other columns of this row are empty. */
+/** The columns that are filled in a row for a reply. The other columns of this row are empty. */
 const replyColumns: Record<string, (reply: OwnReply) => string> = {
   Service: ({ serviceName }) => serviceName,
   'Your reply': ({ text }) => text,
@@ -51,7 +51,7 @@ const replyColumns: Record<string, (reply: OwnReply) => string> = {
   'Review ID': ({ reviewId }) => reviewId,
 };
 
-/** The columns of a row with a vote. */
+/** The columns that are filled in a row for a vote. */
 const voteColumns: Record<string, (vote: OwnVote) => string> = {
   Service: ({ serviceName }) => serviceName,
   'Service ID': ({ serviceId }) => serviceId,
@@ -59,7 +59,7 @@ const voteColumns: Record<string, (vote: OwnVote) => string> = {
   'Useful to you': () => 'yes',
 };
 
-/** The columns of a row with a report. */
+/** The columns that are filled in a row for a report. */
 const reportColumns: Record<string, (report: OwnReport) => string> = {
   Service: ({ target }) => target.title,
   'Written at': ({ createdAt }) => createdAt,

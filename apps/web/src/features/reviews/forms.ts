@@ -53,8 +53,8 @@ export const reviewForm = z.object({
 });
 
 /**
- * The schema of the form that edits a review. If no stars are chosen, the edit removes the stars. `version` is the version
- * of the review that the customer has edited.
+ * The schema of the form that edits a review. If no stars are chosen, the edit removes the stars. `version` is the
+ * version of the review that the edit is based on.
  */
 export const editForm = z.object({
   review: content,

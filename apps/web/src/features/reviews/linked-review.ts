@@ -75,7 +75,7 @@ function useScrollToRow(location: Location, id: string | undefined): boolean {
   const [reached, setReached] = useState<Location>();
   useEffect(() => {
     if (id === undefined || !isFollowed || reached === location) return;
-    // Waits for the next frame, because the layout focuses the heading of a new page first.
+    // On a new page, the layout first focuses the heading. So this effect focuses the row only in the next frame.
     const frame = requestAnimationFrame(() => {
       const row = document.getElementById(anchorOf(id));
       row?.focus({ preventScroll: true });

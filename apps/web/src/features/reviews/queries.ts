@@ -11,7 +11,7 @@ export const starCounts = ['1', '2', '3', '4', '5'] as const;
 export type StarCount = (typeof starCounts)[number];
 
 export interface ReviewSearch {
-  /** The number of stars of the reviews in the list. Undefined for reviews with any number of stars. */
+  /** The list contains only reviews with this number of stars. If undefined, the list contains all reviews. */
   rating?: StarCount | undefined;
   sort: ReviewSort;
   /** The list starts after this cursor. Undefined for the start of the list. */
@@ -90,7 +90,7 @@ export const ownReplyQuery = (http: Http, reviewId: string) => {
   });
 };
 
-/** The query for the newest replies of the customer that a moderator has hidden. */
+/** The query for the newest hidden replies of the customer, at most 100. */
 export const hiddenRepliesQuery = (http: Http) => {
   const query = { hidden: 'true', limit: '100' } as const;
   return queryOptions({
@@ -145,7 +145,10 @@ export const reviewQuery = (http: Http, id: string) =>
       toVersioned(await http('GET /review/:id', { as: 'customer', params: { id }, signal })),
   });
 
-/** The query for one review without its version. `reader` has the same meaning as in `serviceReviewsQuery`. */
+/**
+ * The query for one review to show, without the version that an edit needs. `reader` is the uid of the signed-in
+ * customer, or undefined for a visitor.
+ */
 export const publicReviewQuery = (http: Http, id: string, reader?: string) =>
   queryOptions({
     queryKey: keyOf('GET /review/:id', { id, as: 'anyone', reader }),

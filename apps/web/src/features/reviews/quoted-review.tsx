@@ -5,7 +5,7 @@ import { dateOf } from './date.ts';
 import { ReviewBody } from './review-body.tsx';
 import { reviewText } from './texts.ts';
 
-/** The review above the form for its reply. The reply itself is not shown. */
+/** The review to which the lister replies. It is shown on the page of the reply, without the reply. */
 export function QuotedReview({ review }: { review: Review }) {
   const { reply: _, ...reviewAlone } = review;
   const name = review.customer || reviewText.noName;

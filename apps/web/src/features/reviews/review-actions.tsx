@@ -80,8 +80,9 @@ export function UsefulCount({ review }: { review: Review }) {
 }
 
 /**
- * Returns the number of votes and the customer's own vote, including a vote that is being sent. The count is 0 if it is
- * missing: during an upgrade, an earlier version of the API may respond without it.
+ * Returns the number of votes and the customer's own vote, including a vote that is being sent. If the response
+ * contains no number of votes, the number is 0: during an upgrade, the response may come from an earlier version of the
+ * API.
  */
 function withVote(
   { usefulCount = 0, isUsefulToMe = false }: Partial<Pick<Review, 'usefulCount' | 'isUsefulToMe'>>,

@@ -97,8 +97,8 @@ function ReviewRow({
   const review = withShownReply(saved, replyDeletions);
   const now = useNow();
   const fact = 'text-small text-muted tabular-nums sm:whitespace-nowrap';
-  // On a phone, the lower edge of the row looks torn and would cut off an outline. So an inner shadow draws the focus
-  // indicator at the other three edges.
+  // On a phone, the lower edge of the row looks like torn paper. The mask that draws this edge would cut off an
+  // outline. So an inner shadow draws the focus indicator at the other three edges.
   const ring =
     'max-sm:focus:shadow-[inset_3px_3px_var(--color-focus),inset_-3px_3px_var(--color-focus)] sm:-outline-offset-3 sm:outline-focus sm:focus:outline-3';
   const name = review.customer || reviewText.noName;

@@ -64,7 +64,8 @@ export function ReviewsSection({ service, title, queries, user, isLister, addRev
   const reader = user?.uid;
   const list = useInfiniteQuery({
     ...queries.reviews(reader),
-    // While the reviews for the customer load, shows the cached reviews that were loaded for visitors.
+    // Until the reviews with the customer's own votes have loaded, shows the cached reviews that were loaded for
+    // visitors.
     initialData: () => client.getQueryData<InfiniteData<Page<Review>, string>>(queries.reviews().queryKey),
     initialDataUpdatedAt: 0,
   });

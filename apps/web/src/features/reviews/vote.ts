@@ -46,8 +46,8 @@ async function vote(app: App, form: FormData): Promise<VoteOutcome> {
 }
 
 /**
- * Updates the cached reviews of this customer. The reviews are not sorted again, so that the review does not move while the
- * customer reads it.
+ * Updates the review in all cached data that was loaded for this customer. The lists are not sorted again, so that the
+ * review does not move while the customer reads it.
  */
 function updateCache({ queries }: App, id: string, saved: UsefulVote): void {
   const update = (review: Review) => (review._id === id ? { ...review, ...saved } : review);

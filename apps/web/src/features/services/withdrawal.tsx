@@ -29,5 +29,7 @@ export async function withdrawOrRestoreService({ request, context }: ActionFunct
   return deleteOrRestore(await request.formData(), calls, texts);
 }
 
-/** The withdrawn and restored services of this screen. The name of an item is its title. */
+/**
+ * The services that were withdrawn or restored on this screen. The `name` in their texts is the title of the service.
+ */
 export const useWithdrawals = () => useDeletions<OwnService>(texts);

@@ -42,7 +42,7 @@ const serviceFields = (siteOrigin: string) => ({
 /** The schema of the form for a new service. No field is required. */
 export const addForm = (siteOrigin: string) => z.object(serviceFields(siteOrigin));
 
-/** The schema of the form that edits a service. `version` is the version that the customer has edited. */
+/** The schema of the form that edits a service. `version` is the version of the service that the edit is based on. */
 export const editForm = (siteOrigin: string) => z.object({ ...serviceFields(siteOrigin), version: z.string() });
 
 export async function addService(

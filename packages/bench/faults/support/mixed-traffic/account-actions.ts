@@ -16,7 +16,7 @@ export async function signUp(
   const photo = `https://pictures.kitchen-photos.com/cook-${index}-${generation}.jpg`;
   const profile = { idToken: signedUp.idToken, displayName: name, photoUrl: photo };
   await callAuthEmulator(authEmulator, 'accounts:update', profile);
-  // Only a new ID token contains the name and the picture.
+  // The ID token of the sign-up does not contain the new name and picture. So log in again for a new ID token.
   const { uid, email, idToken } = await signUpOrLogIn({ authEmulator, api: '' }, `cook-${index}`);
   const customer: Customer = {
     index,

@@ -5,7 +5,10 @@ import { isListed, type Service } from './model.ts';
 
 const maxPages = 3;
 
-/** The reads of customers and visitors. Each response is compared with the model. */
+/**
+ * The reads of customers and visitors. Each response is compared with the model, which is the expected content of the
+ * API.
+ */
 export function createBrowseActions(context: Context) {
   const { model, requests, lists, checks, random } = context;
   const isTrue = () => random.fraction() < 0.5;
@@ -71,7 +74,10 @@ export function createBrowseActions(context: Context) {
       if (service) await checks.page(service);
     },
 
-    /** Reads a list of the customer's own content. Without a limit, the API streams all reviews. */
+    /**
+     * Reads a list of the customer's own content. If the list of reviews is requested without a limit, the API streams
+     * all reviews of the customer.
+     */
     ownLists: (customer) => {
       const page = { limit: limit() };
       return random.pick([

@@ -34,7 +34,7 @@ export function createChecks(model: Model, { read, readPage }: Requests) {
   return {
     compare,
 
-    /** Reports a difference if the status of a write is not one of these. Returns whether it is. */
+    /** Returns whether the status of a write is one of `statuses`. If it is not, reports a difference. */
     isExpected({ status, text }: Answer, statuses: readonly number[], logs: readonly { log: string[] }[]): boolean {
       if (statuses.includes(status)) return true;
       model.reportDifference(`A write responded with ${status} instead of ${statuses.join(' or ')}: ${text}`, logs);
@@ -42,8 +42,9 @@ export function createChecks(model: Model, { read, readPage }: Requests) {
     },
 
     /**
-     * Reads a review as its author, a customer or a visitor. If another write may have overlapped the request, compares only
-     * the author's own review, without the fields that others can change.
+     * Reads a review as its author, as another customer or as a visitor, and compares it with the model. If another
+     * write may have overlapped the read, compares the review only if the reader is its author, and only the fields
+     * that others cannot change.
      */
     async review(review: Review, customer?: Customer): Promise<void> {
       const { id, service, author } = review;
@@ -99,8 +100,8 @@ export function createChecks(model: Model, { read, readPage }: Requests) {
     },
 
     /**
-     * Returns the times of a row that a write has just set. Reports a difference if they are not between the start of the
-     * write and now, or not later than the previous edit.
+     * Returns the times of a row after a write. Each time in `names` was set by this write, so it must be later than
+     * `previous`, and between the start of the write and now. Otherwise, reports a difference.
      */
     timesOf(row: Json, names: readonly (keyof Timestamps)[], sentAt: number, previous = ''): Required<Timestamps> {
       const { createdAt, updatedAt } = row as unknown as Required<Timestamps>;

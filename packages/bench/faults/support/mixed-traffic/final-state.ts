@@ -9,11 +9,14 @@ import type { Traffic } from './traffic.ts';
 
 /** The number of services or customers that are compared at the same time. */
 const parallelCount = 8;
-/** Other instances cache the total of all services for this time. */
+/** The maximum time until all API instances return the current number of services. Each instance caches this number. */
 const totalTimeoutMs = 10_000;
 /** Closes each connection after its request, so that no connection is left. */
 const agent = new Agent();
-/** These collections may contain uids of closed accounts: tombstones for ever, and the others for up to a day. */
+/**
+ * These collections may contain uids of closed accounts. `accounts` keeps its tombstones for ever. `quotas` and
+ * `limits` keep uids for up to a day.
+ */
 const keepsUids = new Set(['accounts', 'quotas', 'limits']);
 
 /** Compares everything that the API and the database contain with the model, after all writes have ended. */
@@ -51,8 +54,8 @@ async function forEach<T>(items: Iterable<T>, run: (item: T) => Promise<void>): 
 }
 
 /**
- * Reads two complete lists at each address of the API, and compares them with the model: all services, and all reviews of
- * the service with the most reviews.
+ * Compares two complete lists with the model: all services, and all reviews of the service with the most reviews. Reads
+ * both lists from each API instance and through each web server.
  */
 async function compareStreams({ apis, webs }: Installation, model: Model): Promise<string[]> {
   const services = [...model.services.values()].filter(isListed);

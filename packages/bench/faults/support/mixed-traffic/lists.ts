@@ -33,9 +33,12 @@ export interface List {
   customer?: Customer | undefined;
   compare: (a: Json, b: Json) => number;
   rows: () => { row: Json; tracked: Tracked }[];
-  /** Returns what tracks the writes of a row that the list contains. */
+  /** Returns the record that tracks the writes of a row in the list. */
   trackedOf: (row: Json) => Tracked;
-  /** Returns what tracks the writes that can add rows to the list or remove rows. Empty if only the customer can do that. */
+  /**
+   * Returns the records that track the writes which can add rows to the list or remove rows from it. Empty if only the
+   * customer who reads the list can make such writes.
+   */
   tracked: () => Tracked[];
 }
 
@@ -170,18 +173,18 @@ interface Page {
   model: Model;
   list: List;
   found: readonly Json[];
-  /** The last row of the page before. */
+  /** The last row of the previous page. Undefined for the first page. */
   after: Json | undefined;
   hasNext: boolean;
-  /** The time of the model's clock before the request. */
+  /** The value of the model's clock before the request was sent. */
   since: number;
   report: (text: string, tracked: Tracked[]) => void;
 }
 
 /**
- * Compares a page with the model: its rows, their order, and the rows that it lacks. Leaves out the rows that were written during
- * the request. In a list to which only its customer can add rows, compares those fields of such rows that no other customer can
- * change.
+ * Compares a page with the model: its rows, their order, and the rows that it lacks. Leaves out the rows that were
+ * written during the request. If only the reader can add rows to the list, compares these rows too, but without the
+ * fields that other customers can change.
  */
 function comparePage({ model, list, found, after, hasNext, since, report }: Page): void {
   const expected = new Map(list.rows().map((entry) => [idOf(entry.row), entry]));

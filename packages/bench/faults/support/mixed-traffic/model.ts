@@ -3,7 +3,7 @@ export type Json = Readonly<Record<string, unknown>>;
 
 /** Counts the writes of a row, so that a reader knows whether a write overlapped its request. */
 export interface Tracked {
-  /** The newest writes. They are printed with a difference. */
+  /** The newest writes, as lines of text. If a response differs from the model, these lines are printed with it. */
   log: string[];
   runningWrites: number;
   /** The value of the model's clock when a write last started or ended. */
@@ -87,7 +87,7 @@ const maxLogLines = 40;
 /** Creates the model: what the API must contain after the acknowledged writes. */
 export function createModel() {
   const startedAt = performance.now();
-  /** The number of starts and ends of writes. */
+  /** A logical clock: the number of starts and ends of writes. */
   let clock = 0;
   const differences: string[] = [];
   const counts = { actions: 0, requests: 0, checks: 0, overlapped: 0 };
@@ -106,13 +106,16 @@ export function createModel() {
     differences,
     now: () => clock,
 
-    /** True if no write changed the row since this time of the model's clock, and none is running. */
+    /**
+     * True if no write has changed the row since `since`, a time of the model's clock, and no write of the row is
+     * running.
+     */
     isUnchangedSince: ({ runningWrites, changedAt }: Tracked, since: number) =>
       runningWrites === 0 && changedAt <= since,
 
     /**
-     * Runs a function that writes rows and then changes the model. The function receives another function, which returns
-     * true if no other write of these rows has overlapped this write so far.
+     * Runs a function that writes rows through the API and then updates the model. This function receives the function
+     * `isAlone`, which returns true if no other write of these rows has overlapped this write so far.
      */
     async write<T>(rows: Iterable<Tracked>, run: (isAlone: () => boolean) => Promise<T>): Promise<T> {
       const tracked = [...new Set(rows)];

@@ -38,7 +38,10 @@ export function createReactionActions(context: Context) {
     });
   }
 
-  /** Compares a reply with the model, and returns it. Its new times must be between the start of the write and now. */
+  /**
+   * Compares a reply with the model, and returns the reply. A time that `expected` lacks was set by this write, so it
+   * must be between the start of the write and now.
+   */
   function checkReply(found: Reply, expected: Partial<Reply>, sentAt: number, logs: { log: string[] }[]): Reply {
     const isNew = (time: string) => Date.parse(time) >= sentAt && Date.parse(time) <= Date.now();
     const { createdAt, updatedAt } = found;

@@ -7,7 +7,7 @@ import type { Customer, Json, Model } from './model.ts';
 export interface Sent {
   body?: Json;
   headers?: Record<string, string>;
-  /** The rows whose logs the request is added to, besides the log of the customer. */
+  /** The rows that the request is about. The request is added to their logs, and to the log of the customer. */
   about?: readonly { log: string[] }[];
 }
 
@@ -52,7 +52,7 @@ export function createRequests({ apis, webs: [web] }: Installation, model: Model
     },
 
     async read(path, customer) {
-      // Like the web app, sends no token to the routes of services, which are the same for everyone.
+      // Like the web app, sends no token to the routes of services, because their responses are the same for everyone.
       const token = path.startsWith('/services') ? undefined : customer?.token;
       const who = customer && { token, address: customer.address };
       const { status, text, headers } = await request(path, { ...who, headers: fresh });

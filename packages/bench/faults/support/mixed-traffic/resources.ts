@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Db } from 'mongodb';
 import { type Instance, runningOf } from '../installation.ts';
 
-/** What the API or the web server holds. */
+/** The resources that a process of the API or the web server uses. */
 export interface Resources {
   name: string;
   /** The memory of objects and buffers, after a garbage collection. */
@@ -10,18 +10,18 @@ export interface Resources {
   residentMb: number;
   /** The open file descriptors, without the connections to the database, which the driver keeps in its pool. */
   fileCount: number;
-  /** Requests in progress, and complete lists being sent. */
+  /** The number of requests in progress, plus the number of complete lists that the API is streaming. */
   requestCount: number;
 }
 
 const bytesPerMb = 2 ** 20;
 /** A process may open a few more files than at its start, such as its connection to the Auth emulator. */
 const spareFileCount = 5;
-/** The web server keeps its idle connections to the API for 40 s. */
+/** The maximum time of `waitUntilIdle`. The web server keeps its idle connections to the API for 40 s. */
 const closeTimeoutMs = 60_000;
 const pauseMs = 200;
 
-/** Collects garbage in the processes, and then reads from their metrics what they hold. */
+/** Runs the garbage collector in the processes, and then reads their resources from their metrics. */
 export function readResources(instances: readonly Instance[]): Promise<Resources[]> {
   return Promise.all(
     instances.map(async (instance) => {
@@ -46,7 +46,10 @@ export async function readMetrics({ metricsUrl }: Instance): Promise<(metric: st
   return (metric) => values.get(metric) ?? 0;
 }
 
-/** Waits until the processes hold no requests and no more connections than before. Resolves with what they hold then. */
+/**
+ * Waits until the processes have no requests in progress, and no more open files than before. Resolves with their
+ * resources at that time.
+ */
 export async function waitUntilIdle(instances: readonly Instance[], before: readonly Resources[]) {
   const startedAt = performance.now();
   for (;;) {
@@ -57,7 +60,7 @@ export async function waitUntilIdle(instances: readonly Instance[], before: read
   }
 }
 
-/** Returns the processes that hold requests, or more files than before. */
+/** Returns the processes that have requests in progress, or more open files than before. */
 export function findLeftovers(after: readonly Resources[], before: readonly Resources[]): Resources[] {
   const countBefore = new Map(before.map(({ name, fileCount }) => [name, fileCount]));
   return after.filter(

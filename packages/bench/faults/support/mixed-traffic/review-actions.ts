@@ -7,7 +7,10 @@ import { restoreWithinMs } from './service-actions.ts';
 
 /** A customer has fewer reviews of one service than the quota allows, so that no write is rejected. */
 const maxLiveReviews = 5;
-/** Half of the new reviews are about these first services, so that writes of different customers overlap. */
+/**
+ * Half of the new reviews are about the first services, so that writes of different customers overlap. This is the
+ * number of these services.
+ */
 const popularServiceCount = 15;
 
 const { parse } = JSON;
@@ -33,7 +36,10 @@ export function createReviewActions(context: Context) {
     checks.compare(`GET /review/${id} after a write`, body, ownReviewRow(review, author), logs, isAlone());
   }
 
-  /** Returns the copies of the service in a new review. If the service was edited meanwhile, they can be older or newer. */
+  /**
+   * Returns the values that a new review must have copied from its service. If the service was edited at the same time,
+   * the values of any of its versions are accepted.
+   */
   function copiesOf(service: Service, found: Json, isAlone: boolean): Review['copied'] {
     const toCopies = ({ title: serviceName, price, img }: ServiceFields) => ({ serviceName, price, img });
     const isFound = (copied: Review['copied']) =>

@@ -25,10 +25,13 @@ function isOlder(a: Review, b: Review): number {
   return compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id);
 }
 
-/** The rows of services, because a list needs all of them. A row is computed again after the next write. */
+/**
+ * Caches the rows of services, because each check of a list needs the rows of all services. A row is computed again
+ * after a write.
+ */
 const cachedRows = new WeakMap<Service, { changedAt: number; row: Json }>();
 
-/** Returns a service as lists contain it. */
+/** Returns a service with the fields that it has in the lists of the API. */
 export function serviceRow(service: Service): Json {
   const { id: _id, fields, listerName, createdAt, updatedAt, changedAt, runningWrites } = service;
   const cached = cachedRows.get(service);
@@ -49,7 +52,10 @@ export const ownServiceRow = (service: Service): Json => ({
   unansweredCount: summaryOf(service).unansweredCount,
 });
 
-/** Returns a review as everyone can read it. With a reader, also returns whether they marked it as useful. */
+/**
+ * Returns a review as everyone can read it. If `reader` is given, also returns whether this customer marked the review
+ * as useful.
+ */
 export function reviewRow(review: Review, reader?: Customer): Json {
   const { id: _id, service, author, copied, text, stars, isByLister, reply, time, date, createdAt, updatedAt } = review;
   return {

@@ -4,7 +4,10 @@ import { randomServiceEdit, randomServiceFields } from './content.ts';
 import { type Customer, isListed, type Json, type Service, type ServiceFields } from './model.ts';
 import { serviceDetails } from './rows.ts';
 
-/** A customer does not restore a service or a review after this time, so that its 10 minutes do not end meanwhile. */
+/**
+ * A withdrawn service or a deleted review can be restored for 10 minutes. The customers of this test restore nothing
+ * after 9 minutes, so that the 10 minutes do not end during the request.
+ */
 export const restoreWithinMs = 9 * 60_000;
 
 const { parse } = JSON;
@@ -72,8 +75,8 @@ export function createServiceActions(context: Context) {
           runningWrites: 0,
           changedAt: model.now() + 1,
         };
-        // Another customer can have found the service already, and their write is not in the model yet. So the counts are not
-        // compared here.
+        // Another customer may have found the new service already, and written about it. The model does not contain
+        // that write yet, so the counts are not compared here.
         checks.compare(`GET /services/${id} after POST`, found.body, serviceDetails(service), [customer], false);
         model.services.set(id, service);
         customer.services.add(service);

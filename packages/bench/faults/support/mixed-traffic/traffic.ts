@@ -41,7 +41,7 @@ export async function startTraffic(
   await Promise.all(contexts.map(({ customer, context }) => createServiceActions(context).add(customer)));
   await Promise.all(contexts.map(({ customer, context }) => addFirstContent(customer, context)));
   const all = Promise.all(contexts.map(({ customer, context }) => runCustomer(customer, context)));
-  // An error is reported by `stop`.
+  // Prevents an unhandled rejection. `stop` also waits for this promise, so it reports the error.
   all.catch(() => undefined);
   return {
     ...shared,
@@ -63,7 +63,10 @@ export async function startTraffic(
   }
 }
 
-/** Lets a customer write two reviews, and react to the reviews of others. So an account has content when it is closed early. */
+/**
+ * Lets a customer write two reviews, and react to the reviews of others. So the account has content even if the
+ * customer closes it soon.
+ */
 async function addFirstContent(customer: Customer, context: Context): Promise<void> {
   const { add } = createReviewActions(context);
   const { vote, reply, report } = createReactionActions(context);

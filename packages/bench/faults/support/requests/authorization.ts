@@ -3,9 +3,9 @@ import type { SignedUp } from '../installation.ts';
 import type { IdentityPlan } from './request-plans.ts';
 
 interface Callers {
-  /** The customer whose token is sent, perhaps in a changed form. */
+  /** The customer whose token is sent. For some kinds of Authorization headers, the token is changed first. */
   customer: SignedUp;
-  /** The customer in whose name the changed tokens are. */
+  /** Another customer. Some changed tokens claim to belong to this customer. */
   other: SignedUp;
   expiredToken: string;
 }

@@ -8,7 +8,7 @@ import { type JsonSchema, type Schemas, valuesOf } from './schema-values.ts';
 export interface BodyPlan {
   /** The headers that describe the body. */
   headers: readonly HeaderLine[];
-  /** A text can contain references. */
+  /** A text can contain references, such as `~service~3~`. See references.ts. */
   content: string | Buffer;
   /** The number of spaces after the content. */
   paddingBytes: number;
@@ -87,7 +87,10 @@ const contentTypes: fc.Arbitrary<HeaderLine[]> = fc
   )
   .map((value): HeaderLine[] => [['Content-Type', value]]);
 
-/** Content-Encoding headers that need not be true. If the body is compressed, the sender adds the true header. */
+/**
+ * Content-Encoding headers that may name a wrong encoding. If the body is compressed, the sender also adds a header
+ * with the real encoding.
+ */
 const contentEncodings: fc.Arbitrary<HeaderLine[]> = mostly(
   [],
   25,

@@ -4,7 +4,7 @@ import { mostly, oddHeaderValues } from './odd-values.ts';
 
 export type HeaderLine = readonly [name: string, value: string];
 
-/** Creates the headers that the operation documents. */
+/** Creates the headers that the OpenAPI document lists among the parameters of an operation. */
 export function headersOf(parameters: readonly Parameter[]): fc.Arbitrary<HeaderLine[]> {
   const lines = parameters
     .filter(({ in: where }) => where === 'header')
@@ -63,7 +63,7 @@ const usualHeaders: readonly HeaderLine[] = [
   ['Expect', '100-continue'],
   ['Connection', 'close'],
 ];
-/** Headers that Node.js rejects itself. */
+/** Headers that the HTTP server of Node.js rejects before the request reaches the code of the API. */
 const rejectedHeaders: readonly HeaderLine[] = [
   ['Expect', 'a miracle'],
   ['Cookie', 'a'.repeat(20_000)],

@@ -14,11 +14,13 @@ export interface KnownValue {
 export interface KnownPage {
   /** The path and the query of the page. */
   target: string;
-  /** The customer who received the previous page. */
+  /** The customer who received the link to this page. Undefined for a visitor. */
   customer: SignedUp | undefined;
 }
 
-/** The customers, rows and pages that requests refer to. Responses add to the rows and pages. */
+/**
+ * The customers, rows and pages that requests can refer to. `learnFrom` adds the rows and pages that responses contain.
+ */
 export interface KnownData {
   customers: readonly SignedUp[];
   moderators: readonly SignedUp[];
@@ -27,19 +29,25 @@ export interface KnownData {
   pagesByOperation: Map<string, KnownPage[]>;
 }
 
-/** One of this number of people is a moderator. */
+/** One in every 8 people is a moderator. */
 const peoplePerModerator = 8;
 const maxKnownPages = 100;
 /** The number of customers who sign up at the same time. */
 const signUpsAtOnce = 10;
-/** At this time before now, the API issues an access token that has expired by now. */
+/**
+ * The clock of the API is set back by this time while it issues an access token that is valid for an hour. So the token
+ * has expired when the clock is right again.
+ */
 const expiredClockMs = -62 * 60_000;
-/** If the API is this much older, it no longer uses the cached account statuses, in which nobody is a moderator. */
+/**
+ * The clock of the API moves forward by this time after the moderators are chosen. So the API no longer uses the
+ * account statuses that it cached when nobody was a moderator.
+ */
 const cacheAgeMs = 2 * 60_000;
 
 /**
- * Signs people up, and adds services and reviews in the names of the customers. Half of the reviews have a reply, and half
- * are reported.
+ * Signs people up, and adds services and reviews in the names of the customers. Half of the reviews have a reply. Half
+ * of the reviews are reported, with or without a reply.
  */
 export async function createKnownData(installation: Installation, count: number): Promise<KnownData> {
   const people = await signUpAll(installation, count);

@@ -127,10 +127,16 @@ export function mostly<T, U>(usual: U, rarity: number, others: fc.Arbitrary<T>):
   return fc.oneof({ weight: rarity - 1, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others });
 }
 
-/** Longer texts would make almost every URL longer than the 16 KB that Node.js accepts. */
+/**
+ * The maximum length of a text in a URL, before percent-encoding. Node.js accepts at most 16 KB, and the encoded text
+ * can be nine times as long.
+ */
 const maxUrlTextLength = 1500;
 
-/** Percent-encodes the start of a text for a URL. A lone surrogate becomes the bytes that an incorrect encoder would send. */
+/**
+ * Cuts a text to the maximum length, and percent-encodes it for a URL. A lone surrogate becomes the bytes that an
+ * incorrect encoder would send.
+ */
 export function encodeForUrl(text: string): string {
   return text
     .slice(0, maxUrlTextLength)

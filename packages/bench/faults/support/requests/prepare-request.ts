@@ -18,13 +18,16 @@ export interface PreparedRequest {
   headers: readonly HeaderLine[];
   body: Buffer | undefined;
   identityKind: IdentityKind;
-  /** The customer whose token the request contains, perhaps in a changed form. */
+  /** The customer whose token the request contains. In some requests, the token was changed. */
   customer: SignedUp;
 }
 
 const unknownId = '0'.repeat(24);
 
-/** Replaces the references in a request by known values, encodes its body, and adds the headers that it needs. */
+/**
+ * Replaces the references in a planned request by known values (see references.ts), encodes its body, and adds the
+ * headers that it needs.
+ */
 export async function prepareRequest(
   plan: RequestPlan,
   data: KnownData,
@@ -52,7 +55,8 @@ export async function prepareRequest(
   if (!named || !other || !moderator) throw new Error('There are no customers.');
   const byKind: Partial<Record<IdentityKind, SignedUp>> = { owner: page?.customer ?? owners[0] ?? named, moderator };
   let customer = byKind[kind] ?? named;
-  // The token of a customer must stay valid, so each deletion of an account is for a new customer.
+  // The tokens of the known customers must stay valid. So each request that deletes an account comes from a new
+  // customer.
   if (operation === 'DELETE /account' && /^(odd)?IdToken$/i.test(kind)) customer = await signUpDisposable(installation);
   const authorization = authorizationOf({ ...identity, kind }, { customer, other, expiredToken: data.expiredToken });
 
@@ -74,7 +78,7 @@ function pick<T>(items: readonly T[], index: number): T | undefined {
 }
 
 let disposableCount = 0;
-/** Signs a customer up who has no access token. */
+/** Signs up a new customer, without requesting an access token of the API. */
 async function signUpDisposable({ emulatorOrigin }: Installation): Promise<SignedUp> {
   disposableCount += 1;
   const name = `requests-disposable-${disposableCount}`;

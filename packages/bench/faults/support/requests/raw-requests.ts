@@ -2,7 +2,10 @@ import { connect } from 'node:net';
 import * as fc from 'fast-check';
 import { nextAddress } from '../client.ts';
 
-/** Stands for the address of the client, which is another one in each request, because of the rate limits. */
+/**
+ * A placeholder for the client address. Each request gets a different address, so that the rate limit of an address is
+ * never reached.
+ */
 const address = '~address~';
 const head = `Host: kitchen.example\r\nX-Forwarded-For: ${address}\r\nConnection: close\r\n`;
 const vitals = '{"vitals":[{"name":"LCP","value":1}]}';
@@ -57,7 +60,7 @@ const insertions = [
 ];
 
 export interface RawEdit {
-  /** The place of the edit, as a share of the length. */
+  /** The place of the edit in the request: 0 is the start of the request, and 1 is its end. */
   position: number;
   deletedCount: number;
   inserted: string;
@@ -83,7 +86,10 @@ function applyEdit(text: string, { position, deletedCount, inserted }: RawEdit):
   return text.slice(0, start) + inserted + text.slice(start + deletedCount);
 }
 
-/** If the server sends nothing for this time, it waits for the rest of the request. */
+/**
+ * If the server sends nothing for this time, it may be waiting for the rest of the request. The client then ends its
+ * side of the connection.
+ */
 const waitMs = 50;
 /** After this time, the client closes the connection even if the server does not. */
 const maxOpenMs = 20_000;

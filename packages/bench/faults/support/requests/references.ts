@@ -3,10 +3,16 @@ import * as fc from 'fast-check';
 /** The kinds of values that are known only when a request is sent, because the API or the Auth emulator has created them. */
 export type ReferenceKind = 'service' | 'review' | 'case' | 'picture' | 'pictureUrl' | 'email';
 
-/** Matches a reference. It consists of characters that need no escape in a URL and in JSON. */
+/**
+ * Matches a reference, such as `~service~3~`. A reference contains only characters that need no escape in a URL or in
+ * JSON.
+ */
 const pattern = /~(service|review|case|picture|pictureUrl|email)~(\d+)~/g;
 
-/** Creates references to existing values. The values replace the references when the request is sent. */
+/**
+ * Creates references, which stand for values such as the id of a service. `prepareRequest` replaces each reference by
+ * an existing value.
+ */
 export function reference(kind: ReferenceKind): fc.Arbitrary<string> {
   return fc.nat({ max: 9999 }).map((index) => `~${kind}~${index}~`);
 }

@@ -7,7 +7,10 @@ import { encodeForUrl, mostly, oddHeaderValues, oddTexts, oddValues } from './od
 import type { JsonSchema, Schemas } from './schema-values.ts';
 import { pathsOf, queriesOf } from './targets.ts';
 
-/** The kinds of Authorization headers. `owner` is the access token of the customer to whom the first reference belongs. */
+/**
+ * The kinds of Authorization headers. `owner` is the access token of the customer who owns the first row that the
+ * request refers to.
+ */
 export const identityKinds = [
   ...(['none', 'customer', 'owner', 'moderator', 'idToken'] as const),
   ...([
@@ -25,17 +28,23 @@ export type IdentityKind = (typeof identityKinds)[number];
 
 export interface IdentityPlan {
   kind: IdentityKind;
-  /** The number of the customer. */
+  /** Selects one of the known customers or moderators. */
   index: number;
-  /** The header value of the kind `garbage`. */
+  /** The value of the header if `kind` is 'garbage'. */
   garbage: string;
-  /** The claim that the kind `oddIdToken` adds or replaces. The Auth emulator accepts such a token. */
+  /**
+   * If `kind` is 'oddIdToken', this claim is added to an ID token, or replaces a claim in it. The Auth emulator accepts
+   * the changed token.
+   */
   oddClaim: Record<string, unknown>;
 }
 
-/** A request before the references in it are replaced. */
+/** A request that has not been sent yet. `prepareRequest` replaces the references in it (see references.ts). */
 export interface RequestPlan {
-  /** The operation of the OpenAPI document, such as 'GET /services/{id}', or the path of another route. */
+  /**
+   * The operation in the OpenAPI document, such as 'GET /services/{id}', or 'other' for a route that is not in the
+   * document.
+   */
   operation: string;
   method: string;
   /** The path and the query. */
@@ -44,8 +53,8 @@ export interface RequestPlan {
   headers: readonly HeaderLine[];
   body: BodyPlan | undefined;
   /**
-   * If a page of this list has been received, the request is for the page after it. The cursor can be changed: `value`
-   * replaces one of the values in it.
+   * If a page of the same list has been received, the request is for the next page. `index` selects one of the received
+   * pages. With `change`, `value` replaces one of the values in the cursor.
    */
   nextPage: { index: number; change: { position: number; value: unknown } | undefined } | undefined;
 }
@@ -80,7 +89,9 @@ const garbageTokens = fc.oneof(
   oddHeaderValues,
 );
 
-/** The usual header of each kind of route. In a quarter of the requests, the header is of any kind. */
+/**
+ * The usual kinds of header for each kind of route. A quarter of the requests have a header of a random kind instead.
+ */
 const usualIdentities: Record<ReturnType<typeof tokenOf>, IdentityKind[]> = {
   none: ['none'],
   optional: ['none', 'customer', 'owner'],

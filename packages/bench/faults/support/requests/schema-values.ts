@@ -42,7 +42,8 @@ const webUrls = fc.oneof(
 );
 
 /**
- * The values of properties for which the schema alone would hardly create a useful value. For example, no row has a random id.
+ * The values of properties for which the schema alone would hardly ever create a useful value. For example, a random id
+ * is not the id of any row.
  */
 const valuesByName: Record<string, fc.Arbitrary<unknown> | undefined> = {
   serviceId: reference('service'),
@@ -56,7 +57,7 @@ const valuesByName: Record<string, fc.Arbitrary<unknown> | undefined> = {
   reason: words,
 };
 
-/** Properties that fit only few rows, so most objects do not have them. */
+/** Properties whose values are right for only few rows. So each of these properties is in only one of five objects. */
 const seldomFitting = new Set(['part', 'version', 'about', 'replaced']);
 
 /** Creates values that match a schema. `name` is the name of the property or parameter with this schema. */

@@ -111,8 +111,8 @@ describe('the proxy in front of an API and a web server', () => {
     const origins = [installation.origin, installation.apiOrigin(host), installation.webOrigin(host)];
     const head = `GET /api/services HTTP/1.1\r\nHost: ${new URL(installation.origin).host}\r\n`;
     const durations = await Promise.all(origins.map((origin) => sendSlowly(origin, head, 'X-More: 1\r\n')));
-    // By default, Node closes such a connection after 60 s. A shorter time shows that the servers set their own
-    // timeout.
+    // By default, Node closes a connection if the client has not sent all headers within 60 s. A shorter time shows
+    // that the servers set their own timeout.
     expect(Math.max(...durations)).toBeLessThan(45_000);
   });
 

@@ -45,7 +45,7 @@ describe('the outcome of a report and its case', () => {
     expect(await readReports()).toMatchObject([{ outcome: 'kept' }]);
   });
 
-  it('stays “hidden” while a replaced picture of the service is hidden, but reports about the restored current picture get “kept”', async () => {
+  it('stays “hidden” while the old picture of the service is hidden, but is “kept” for a report about the new picture after the new picture was restored', async () => {
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService({ action: 'hide' });
     await replacePicture();

@@ -114,7 +114,7 @@ describe('when a moderator hides the picture of a service, the picture', () => {
     expect(await read(`/allreview?serviceId=${service}`)).toMatchObject([{ img: '' }]);
   });
 
-  it('is also hidden in the current review that the API returns with 412 for an outdated edit of the review', async () => {
+  it('is also hidden in the 412 response to an outdated edit of a review, which contains the current version of the review', async () => {
     const review = await write();
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService('hide');
@@ -215,7 +215,7 @@ describe('two pictures of a service that a moderator has hidden one after the ot
     expect(await pictureAfterChoosing(second)).toBe(second);
   });
 
-  it('cannot be hidden by an action with the field `replaced`, because only an action that restores a picture may have this field', async () => {
+  it('cannot be hidden again by an action with the field `replaced`: the API returns 400, because only an action that restores pictures may have this field', async () => {
     const { body } = await act(`service-${service}`, { action: 'hide', part: 'picture', replaced: true }).expect(400);
     expect(body.errors).toMatchObject([{ path: 'body.replaced' }]);
   });

@@ -524,7 +524,7 @@ describe('the photos of a review', () => {
     await postReview({ serviceId }, headers).expect(422);
   });
 
-  it('are not part of the request hash if there are none, so that the hash is the same as in earlier versions of the API', async () => {
+  it('add nothing to the request hash of a review without photos, so that this hash is the same as in earlier versions of the API', async () => {
     const { body } = await postReview({ serviceId, review: 'Quick.' }, { 'Idempotency-Key': 'no photos' }).expect(201);
     const stored = await collections.reviews.findOne({ _id: new ObjectId(body.insertedId as string) });
     const content = JSON.stringify([serviceId, 'Quick.', null]);

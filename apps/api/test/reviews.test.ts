@@ -287,7 +287,7 @@ describe('GET /allreview', () => {
     it.each([
       ['', ['6', '5', '4', '3', '2', '1', '0']],
       ['&sort=newest', ['6', '5', '4', '3', '2', '1', '0']],
-      // Reviews without stars (5 and 1) are last in both orders by stars.
+      // The reviews '5' and '1' have no stars. They are last in both orders by stars.
       ['&sort=highest', ['6', '2', '4', '0', '3', '5', '1']],
       ['&sort=lowest', ['3', '4', '0', '6', '2', '5', '1']],
       ['&rating=5', ['6', '2']],
@@ -304,7 +304,7 @@ describe('GET /allreview', () => {
       },
     );
 
-    it('have the review count of the service as total, or with a filter by stars the number of matching reviews, which is absent above 10,000', async () => {
+    it('have a total: without a filter, the review count of the service; with a filter by stars, the number of matching reviews if at most 10,000 reviews match', async () => {
       const [{ _id: _, ...row } = assert.fail()] = await reviews.find({ rating: 5 }).toArray();
       const totals = async () => {
         const paths = ['', '&sort=lowest', '&rating=5'].map(

@@ -248,7 +248,7 @@ describe('a search', () => {
     expect(await suggest('ex')).toEqual(['Exhaled air']);
   });
 
-  it('suggests “Xhaust” as a correction of “exhaust”, but not for “exha”, which is only completed to the synonym “exhaust”', async () => {
+  it('corrects only words that were typed in full: the title “Xhaust” is suggested for “exhaust”, but not for “exha”, although “exha” is completed to “exhaust”', async () => {
     await add({ title: 'Xhaust' });
     expect(await suggest('exha')).toEqual([]);
     expect(await suggest('exhaust')).toEqual(['Xhaust']);
@@ -367,7 +367,7 @@ describe('a search for frequent words', () => {
     },
   );
 
-  it('has a total number of results only if it is for a single word, or if one of its words is rare', async () => {
+  it('has a total number of results only if it is for a single word, or if it also contains a rare word', async () => {
     expect((await search('home away')).headers['x-total-count']).toBeUndefined();
     expect((await search('service')).headers['x-total-count']).toBe(String(await services.countDocuments()));
     await services.updateOne({}, { $set: { words: ['service', 'rare'] } });

@@ -47,7 +47,7 @@ test('POST /pictures returns 503 while eight uploads are in progress, because ei
   takeWarnings();
 });
 
-test('an aborted upload is not decoded if it still waits for the decoder, and counts towards the limit of its customer until the decoder has finished if it is being decoded', async () => {
+test('an upload that is aborted while it waits for the decoder is not decoded, and an upload that is aborted while it is being decoded counts towards the limit of its customer until the decoder has finished', async () => {
   const [first, second, third, fourth] = (await Promise.all([10, 11, 12, 13].map((width) => jpeg(width)))) as [
     Buffer,
     Buffer,

@@ -228,7 +228,7 @@ test.describe('when a file of the app is missing,', () => {
     const documents = recordDocuments(page);
     await deploy(page);
     await removeTermsScript(page);
-    // Makes the file available again as soon as the browser requests the next page from the server.
+    // Makes the removed script available again as soon as the browser requests the next page from the server.
     page.on('request', async (request) => {
       if (request.isNavigationRequest()) await page.unroute('**/assets/terms-*.js');
     });

@@ -52,14 +52,14 @@ test('the suggestions of a search are accessible and fit the window', async ({ p
   await expect(suggestions.getByRole('option', { selected: true })).toBeVisible();
 });
 
-test.describe('with a service of the demo catalogue,', () => {
+test.describe('with the demo catalogue,', () => {
   let id = '';
   test.beforeEach(async ({ backend }) => {
     const services: { _id: string }[] = await (await backend.call('/services?limit=1&q=cold+room+doors')).json();
     id = services[0]?._id ?? '';
   });
 
-  test('the page of a service is accessible and fits the window: with all reviews, with filtered reviews, and with the address of an unknown service', async ({
+  test('the page of a service with all reviews, the same page with filtered reviews, and the page for an unknown service are accessible and fit the window', async ({
     page,
   }) => {
     await checkScreens(page, {
@@ -72,7 +72,7 @@ test.describe('with a service of the demo catalogue,', () => {
     });
   });
 
-  test('the list of saved services is accessible and fits the window, both when it is empty and when it contains this service and a deleted service', async ({
+  test('the list of saved services is accessible and fits the window, both when it is empty and when it contains a listed service and a service that does not exist', async ({
     page,
   }) => {
     await checkScreens(page, {

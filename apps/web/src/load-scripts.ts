@@ -1,8 +1,9 @@
 import type { PagePayload, payloadId } from './lib/page-payload.ts';
 
-// Starts the web app. The HTML of a page refers only to this small script and to the script of the app. The scripts of
-// the route are requested by this script, and so after the stylesheet. Otherwise, on a slow network, they would delay
-// the stylesheet and the first paint. This file imports nothing, so that it stays small.
+// Starts the web app. The HTML of a page refers only to this small script and to the script of the app. This script
+// requests the scripts of the route, after the browser has requested the stylesheet. If the HTML referred to the
+// scripts of the route, these scripts would delay the stylesheet and the first paint on a slow network. This file
+// imports nothing, so that it stays small.
 const id: typeof payloadId = 'page-payload';
 const { assets } = JSON.parse(document.getElementById(id)?.textContent ?? '') as PagePayload;
 for (const href of assets.routeScripts) {

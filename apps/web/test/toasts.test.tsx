@@ -83,7 +83,7 @@ test.each([
   },
 );
 
-describe('a pending operation with a loading toast', () => {
+describe('an operation that may show a loading toast', () => {
   /** Starts an operation that ends when the test calls `end` or `fail`. */
   const begin = () => {
     const { promise, resolve, reject } = Promise.withResolvers<string>();
@@ -178,7 +178,7 @@ describe('a toast that is shown while a dialog opens or closes', () => {
     expect(toast()).toEqual({ isInDialog: false, isRead: false });
   });
 
-  test('is announced again after it moves out of the dialog if it has just appeared, because the move may have interrupted the screen reader', async () => {
+  test('is announced again if it moves out of the dialog within a second after it appeared, because the move may have interrupted the screen reader', async () => {
     openDialog();
     pass(5000);
     const regions = [...document.querySelectorAll('dialog [aria-live]')];

@@ -9,8 +9,8 @@ import { createInstallation, type Instance, runningOf } from './support/installa
 const rounds = isLong ? 10 : 2;
 const clientCount = 8;
 /**
- * In the long form of the test, each client writes more than one customer may write. So each client uses several
- * customers.
+ * In the long form of the test, each client sends more writes than the quotas of one customer allow. So each client
+ * uses several customers.
  */
 const customersPerClient = isLong ? 10 : 1;
 const turnsPerWrite = 10;
@@ -18,9 +18,9 @@ const maxExitMs = 10_000;
 const busyMachineMs = 10_000;
 const idleConnectionCount = 20;
 /**
- * If a connection has been idle for less than this time, a request on it must get a response, even during a shutdown.
- * The API and the web server then keep idle connections for 1 s. The difference allows for the delays of a busy
- * machine.
+ * During a shutdown, the API and the web server close a connection after it has been idle for 1 s. A request on a
+ * connection that has been idle for less than 1 s must get a response. The test expects this only up to 750 ms, because
+ * a busy machine delays requests.
  */
 const answeredIdleMs = 750;
 

@@ -31,8 +31,8 @@ export function outcomeOf(
   const answered = reports.filter((report) => findAnswer(report, document.history) === last);
   const parts = answered.map(({ about }) => about);
   if (last && findHiddenPart(document, last, parts, hidden)) return 'hidden';
-  // Pictures that an earlier action has hidden may still be hidden, although the customer has replaced them. In this
-  // case, the outcome is 'hidden' too.
+  // A hidden picture stays hidden after the customer has replaced it. So if the last action hides pictures, the outcome
+  // is 'hidden' while at least one picture of the case is hidden.
   const hidesPictures = last?.action === 'hide' && last.part === 'picture';
   return hidesPictures && hiddenPicturesOf(document.history).length > 0 ? 'hidden' : 'kept';
 }

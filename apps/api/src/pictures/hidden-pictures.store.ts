@@ -41,9 +41,9 @@ export function createHiddenPictureStore({
 
   /**
    * Marks the files of these pictures as hidden by this case, and removes the mark of this case from all other files. A
-   * file can have the marks of several cases, and is hidden while it has at least one mark. Only files that `owner`,
-   * the owner of the content, has uploaded are marked, because a lister can also use the address of a picture that
-   * another customer has uploaded.
+   * file can have the marks of several cases, and is hidden while it has at least one mark. `owner` is the owner of the
+   * content. Only files that the owner has uploaded are marked. A lister can also use the address of a picture that
+   * another customer has uploaded, and this case must not hide the file of that customer.
    */
   async function setFiles(caseId: string, urls: string[], owner: string | null | undefined): Promise<void> {
     const ids = urls.flatMap((url) => idOf(url) ?? []);

@@ -179,8 +179,9 @@ function splitByDeletion(rows: readonly OwnReview[]) {
 
 /**
  * Returns an aggregation expression that selects the reservations that still count. A reservation counts if it was made
- * in the last `windowMs`, unless a row in `deleted` was deleted after its reservation. For daily quotas, `deleted` is
- * empty, so a deletion does not allow another write on the same day.
+ * in the last `windowMs`, and if its row was not deleted after the reservation. `deleted` contains the deleted rows
+ * with the times of their deletion. For daily quotas, `deleted` is empty, so a deletion does not allow another write on
+ * the same day.
  */
 function activeReservations(
   field: 'claims' | 'recent',

@@ -28,7 +28,10 @@ interface NewReview {
 
 /** The data that an insertion reads before it inserts the review. */
 interface ReadContext {
-  /** The customer's reviews of the service that the quotas need: existing reviews, and recently deleted reviews. */
+  /**
+   * The reviews of this service by this customer: existing reviews, and recently deleted reviews. The quotas need these
+   * reviews.
+   */
   ownReviews: readonly ReviewDocument[];
   summaryVersion: number;
 }

@@ -39,9 +39,9 @@ const sortOrders = {
 const reviewNotFound = 'No review has this id.';
 
 /**
- * The query for a page of reviews returns this document after the reviews. It contains the number of reviews in the
- * service's summary, and the hidden pictures of the service. The document is missing if the service does not exist or
- * is hidden.
+ * The last document in the result of the query for a page of reviews. It contains the review count that is stored in
+ * the summary of the service, and the hidden pictures of the service. The document is missing if the service does not
+ * exist or is hidden.
  */
 type ListedService = Pick<ServiceDocument, 'hiddenPictures'> & { countOfListed: number };
 

@@ -12,8 +12,8 @@ export interface SeedReview {
   /** The reply of the lister. A service without a lister has no replies. */
   reply?: { text: string; daysAgo: number };
   /**
-   * A report about the review. `by` is the key of the author who sends the report. If `hiddenBecause` is set, a
-   * moderator has hidden the review for this reason.
+   * A report about the review. `by` is the customer who sends the report: a key of `seedAuthors`. If `hiddenBecause` is
+   * set, a moderator has hidden the review for this reason.
    */
   report?: { by: string; reason: ReportReason; text: string; hiddenBecause?: string };
 }

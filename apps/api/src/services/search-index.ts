@@ -4,8 +4,8 @@ import { noWords } from './service-documents.ts';
 import { createVocabularyStore } from './vocabulary.store.ts';
 
 /**
- * Adds the services that an earlier version of the API has stored to the search index. Returns the number of these
- * services. Idempotent.
+ * Indexes the services that an earlier version of the API has stored without indexing them for the search. Returns the
+ * number of these services. Idempotent.
  */
 export async function indexForSearch(collections: Pick<Collections, 'services' | 'vocabulary'>): Promise<number> {
   const { services } = collections;

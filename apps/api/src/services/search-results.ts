@@ -125,9 +125,10 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   }
 
   /**
-   * Chooses the source from which a step reads its next `maxCandidates` services. The fewer services a source has, the
-   * further down the list is the last of these services. So the function finds this last position for each source, and
-   * returns the source whose last position is furthest down the list.
+   * Chooses the source from which a step reads: an index of words, or the index of the list. All sources are in the
+   * order of the list. The step examines at most `maxCandidates` services of its source. In a source with few services,
+   * this number of services reaches further down the list. So the function finds for each source the position of the
+   * last service that the step would examine, and returns the source in which this position is furthest down the list.
    */
   async function chooseSource(
     candidates: readonly Candidates[],
@@ -178,7 +179,7 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   /**
    * Returns the stages that filter the services that an index has found. The `$limit` separates this filter from the
    * preceding filter for index keys. Otherwise, MongoDB would combine the two filters, and might then read the index
-   * keys of a more frequent word. The `$limit` is so high that it removes only services after the boundary.
+   * keys of a more frequent word. The `$limit` is so high that the step still examines every service that it needs.
    */
   function examine(filter: Document): Document[] {
     return [{ $limit: 2 * maxCandidates }, { $match: { ...notHidden, ...filter } }];

@@ -52,7 +52,10 @@ export interface Candidates {
  * that the request asks for, or from the newest to the oldest for the order `relevance`.
  */
 export interface Step {
-  /** Sets of services. Each set contains all results of the step, so the step needs to read only one of the sets. */
+  /**
+   * Sets of services. Each set contains all results of the step, and also services that are not results. So the step
+   * needs to read only one of the sets, for example the smallest.
+   */
   candidates: Candidates[];
   filter: Document;
 }
@@ -109,7 +112,10 @@ function stepOf(terms: readonly SearchTerm[], match: Match, field: Field): Step 
   };
 }
 
-/** Creates a filter for the services that match the term with the words in `field`. */
+/**
+ * Creates a filter for the services that match the term. The filter checks only the words in `field`. `match` defines
+ * which words a service must contain.
+ */
 function matches({ words, alternatives, completions }: SearchTerm, match: Match, field: Field): Document {
   const typed = words.map((forms, index) => {
     if (match !== 'start') return { [field]: { $in: forms } };

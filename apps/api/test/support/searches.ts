@@ -11,7 +11,7 @@ export interface ExpectedSearch {
 
 /** If a customer does not find what they want, add their search here. */
 export const expectedSearches: readonly ExpectedSearch[] = [
-  // Searches with one word. The first result is the newest service with this word in its title.
+  // Searches with one word. The first results are the services with this word in their titles, newest first.
   { q: 'hood', first: ['hood-installation-wall-canopy', 'hood-repair-filters', 'duct-cleaning-hood-to-roof'] },
   { q: 'HOOD', first: ['hood-installation-wall-canopy'] },
   { q: 'duct', first: ['duct-cleaning-hood-to-roof', 'duct-cleaning-fan-housing'] },

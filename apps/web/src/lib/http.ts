@@ -101,7 +101,8 @@ export function createHttp(options: Options): Http {
     const recordWrite = () => {
       lastWriteAt = performance.now();
     };
-    // A write is recorded even if it fails, because it may have been saved although its response was lost.
+    // After each write, the next reads bypass the response cache. This also applies to a failed write, because the API
+    // may have saved the write although the response was lost.
     const { text, status, headers } = await (key.startsWith('GET ')
       ? retryOnce(attempt, canRepeat)
       : attempt().finally(recordWrite));

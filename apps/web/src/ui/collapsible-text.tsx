@@ -38,7 +38,8 @@ export function CollapsibleText({ content, name }: CollapsibleTextProps) {
     const element = paragraph.current;
     if (!element || isOpen || typeof ResizeObserver === 'undefined') return;
     if (element.scrollTop > 0) {
-      // The browser's page search found a word in the hidden part before hydration, so React missed the scroll event.
+      // The text was scrolled before hydration, when React did not yet listen for the scroll event. For example, the
+      // page search of the browser found a word in the hidden part of the text.
       setIsOpen(true);
       return;
     }

@@ -10,8 +10,8 @@ export const useFormPending = (): boolean => use(Pending);
 
 interface FormProps extends Omit<ComponentProps<'form'>, 'action' | 'method'> {
   /**
-   * Sends the form. Without this function, the router submits the form to the action of its route, and the state of the
-   * history entry is kept.
+   * Sends the form. By default, the router submits the form to the action of the current route, and keeps the state of
+   * the history entry.
    */
   send?: (form: HTMLFormElement) => Promise<unknown>;
 }

@@ -17,7 +17,10 @@ interface Outlets {
    * of the open dialogs. The last outlet is on top.
    */
   elements: readonly HTMLElement[];
-  /** The time when another outlet became the top outlet, in milliseconds since 1970. It is 0 until a dialog opens. */
+  /**
+   * The time when the top outlet last changed, because a dialog opened or closed. In milliseconds since 1970. Until the
+   * first dialog opens, the time is 0.
+   */
   since: number;
 }
 

@@ -243,7 +243,7 @@ describe('the page Moderation', () => {
       'Pictures that were replaced or removed',
       { action: 'restore', part: 'picture', replaced: true, reason: 'Their own', version: 2 },
     ],
-  ])('if the moderator chooses “%s”, restores only these and not all hidden pictures', async (name, input) => {
+  ])('if the moderator chooses “%s”, restores only the chosen kind of hidden pictures', async (name, input) => {
     const hidden = { picture: { reason: 'Stolen', at: '2026-11-04T10:00:00.000Z' } };
     const row = decided(aCase(), { outcome: 'hidden', hidden, hiddenPictures: { current: 1, replaced: 1 } });
     const actions = fakeCases({ closed: [row] });

@@ -107,10 +107,10 @@ test('the review form sends the text exactly as typed, the stars and the other f
 });
 
 test.each([
-  ['that page with a filter of the reviews', `/services/${serviceId}`, '?rating=1&sort=highest'],
-  ['that page with another spelling of its address', `/Services/${serviceId}/`, ''],
+  ['that page while its reviews were filtered', `/services/${serviceId}`, '?rating=1&sort=highest'],
+  ['that page under an address with another spelling', `/Services/${serviceId}/`, ''],
 ])(
-  'a new review is labelled “Yours” and focused on the page of its service when the customer came from %s',
+  'after the form is sent, the new review is labelled “Yours” and focused on the page of its service, even if the customer opened the form from %s',
   async (_, pathname, search) => {
     fakeApi();
     const said = aReview({ ...aService(), ...service }, { _id: reviewId, review: 'Quiet again.', rating: 4 });

@@ -49,12 +49,15 @@ export async function deleteOrRestoreReview({ request, context }: ActionFunction
   return deleteOrRestore(form, calls, texts);
 }
 
-/** The reviews that were deleted or restored on this screen. The `name` in their texts is the title of the service. */
+/**
+ * The reviews that were deleted or restored on this screen. In the messages about deleting and restoring, a review is
+ * named by the title of its service.
+ */
 export const useReviewDeletions = <R extends Review>() => useDeletions<R>(texts);
 
 /**
- * The replies that were deleted or restored on this screen. The `name` in their texts is the name of the review. To
- * restore a reply, the app sends the text of the reply again.
+ * The replies that were deleted or restored on this screen. The label of the delete button contains the name of the
+ * review. To restore a reply, the app sends the text of the reply to the API again.
  */
 export const useReplyDeletions = () => useDeletions<Review>(replyTexts, ({ reply }) => ({ reply: reply?.text ?? '' }));
 

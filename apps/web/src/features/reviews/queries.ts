@@ -146,8 +146,8 @@ export const reviewQuery = (http: Http, id: string) =>
   });
 
 /**
- * The query for one review to show, without the version that an edit needs. `reader` is the uid of the signed-in
- * customer, or undefined for a visitor.
+ * The query for one review that is only shown. To edit a review, use `reviewQuery`, which also returns the version of
+ * the review. `reader` is the uid of the signed-in customer, or undefined for a visitor.
  */
 export const publicReviewQuery = (http: Http, id: string, reader?: string) =>
   queryOptions({

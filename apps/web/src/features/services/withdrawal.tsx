@@ -30,6 +30,7 @@ export async function withdrawOrRestoreService({ request, context }: ActionFunct
 }
 
 /**
- * The services that were withdrawn or restored on this screen. The `name` in their texts is the title of the service.
+ * The services that were withdrawn or restored on this screen. In the messages about withdrawing and restoring, a
+ * service is named by its title.
  */
 export const useWithdrawals = () => useDeletions<OwnService>(texts);

@@ -42,9 +42,9 @@ export function createChecks(model: Model, { read, readPage }: Requests) {
     },
 
     /**
-     * Reads a review as its author, as another customer or as a visitor, and compares it with the model. If another
-     * write may have overlapped the read, compares the review only if the reader is its author, and only the fields
-     * that others cannot change.
+     * Reads a review as its author, as another customer or as a visitor, and compares the response with the model. If a
+     * write may have overlapped the read, only an author's own review is compared, and only the fields that other
+     * customers cannot change.
      */
     async review(review: Review, customer?: Customer): Promise<void> {
       const { id, service, author } = review;

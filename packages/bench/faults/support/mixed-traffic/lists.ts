@@ -182,9 +182,9 @@ interface Page {
 }
 
 /**
- * Compares a page with the model: its rows, their order, and the rows that it lacks. Leaves out the rows that were
- * written during the request. If only the reader can add rows to the list, compares these rows too, but without the
- * fields that other customers can change.
+ * Compares a page with the model: its rows, their order, and the rows that are missing. Rows that were written during
+ * the request are left out, except in a list to which only the reader can add rows. In such a list, these rows are
+ * compared too, but without the fields that other customers can change.
  */
 function comparePage({ model, list, found, after, hasNext, since, report }: Page): void {
   const expected = new Map(list.rows().map((entry) => [idOf(entry.row), entry]));

@@ -39,8 +39,9 @@ export function createReactionActions(context: Context) {
   }
 
   /**
-   * Compares a reply with the model, and returns the reply. A time that `expected` lacks was set by this write, so it
-   * must be between the start of the write and now.
+   * Compares a reply with the model, and returns the reply. `found` is the reply in the response to a write, and
+   * `sentAt` is the time when this write was sent. If `expected` lacks a time, the write has set this time, so it must
+   * be between `sentAt` and now.
    */
   function checkReply(found: Reply, expected: Partial<Reply>, sentAt: number, logs: { log: string[] }[]): Reply {
     const isNew = (time: string) => Date.parse(time) >= sentAt && Date.parse(time) <= Date.now();

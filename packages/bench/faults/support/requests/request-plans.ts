@@ -90,7 +90,8 @@ const garbageTokens = fc.oneof(
 );
 
 /**
- * The usual kinds of header for each kind of route. A quarter of the requests have a header of a random kind instead.
+ * For each kind of route, the kinds of Authorization header that its requests usually have. A quarter of the requests
+ * have an Authorization header of a random kind instead.
  */
 const usualIdentities: Record<ReturnType<typeof tokenOf>, IdentityKind[]> = {
   none: ['none'],

@@ -57,7 +57,10 @@ const valuesByName: Record<string, fc.Arbitrary<unknown> | undefined> = {
   reason: words,
 };
 
-/** Properties whose values are right for only few rows. So each of these properties is in only one of five objects. */
+/**
+ * Properties whose generated values fit only few rows. The API rejects a value that does not fit. So each of these
+ * properties is in at most one of five generated objects.
+ */
 const seldomFitting = new Set(['part', 'version', 'about', 'replaced']);
 
 /** Creates values that match a schema. `name` is the name of the property or parameter with this schema. */

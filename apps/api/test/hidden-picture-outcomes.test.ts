@@ -8,12 +8,13 @@ import { createModerationTest } from './support/moderation.ts';
 // Tests the outcome of reports and cases about several pictures, of which only some are restored.
 
 const { api, db, people, insert, report, act, readCases, readReports } = await createModerationTest();
-const { services, reviews, reports, cases } = getCollections(db);
+const { services, reviews, reports, cases, pictures } = getCollections(db);
 const [first, second] = ['https://pictures.example/first.png', 'https://pictures.example/second.png'];
 
 let service: string;
 beforeEach(async () => {
   await Promise.all([services, reviews, reports, cases].map((collection) => collection.deleteMany({})));
+  await pictures.deleteMany();
   service = await insert('/services', people.lister, { title: 'Hood repair', img: first });
 });
 
@@ -22,15 +23,15 @@ const replacePicture = () =>
 const actOnPicture = async (caseId: string, fields: object) =>
   (await act(caseId, { part: 'picture', ...fields }).expect(200)).body;
 const actOnService = (fields: object) => actOnPicture(`service-${service}`, fields);
+async function upload(width: number): Promise<{ url: string }> {
+  const picture = sharp({ create: { width, height: 8, channels: 3, background: '#b63a0c' } }).png();
+  const request = api.post('/pictures').set({ ...bearer(people.author), 'Content-Type': 'image/png' });
+  return { url: (await request.send(await picture.toBuffer()).expect(201)).body.url };
+}
 const hidden = { outcome: 'hidden', hiddenPart: 'picture' };
 
 describe('the outcome of a report and its case', () => {
   it('stays “hidden” until both hidden photos of a review are restored, even if the author has removed one of them from the review', async () => {
-    const upload = async (width: number) => {
-      const picture = sharp({ create: { width, height: 8, channels: 3, background: '#b63a0c' } }).png();
-      const request = api.post('/pictures').set({ ...bearer(people.author), 'Content-Type': 'image/png' });
-      return { url: (await request.send(await picture.toBuffer()).expect(201)).body.url };
-    };
     const [kept, removed, added] = [await upload(8), await upload(9), await upload(10)];
     const fields = { serviceId: service, review: 'They came at night.', photos: [kept, removed] };
     const review = await insert('/review', people.author, fields);
@@ -60,6 +61,29 @@ describe('the outcome of a report and its case', () => {
     expect(await actOnService({ action: 'restore', replaced: true })).toMatchObject({ outcome: 'kept' });
     expect(await readReports()).toMatchObject([{ outcome: 'kept' }]);
   });
+
+  it.each([
+    ['photo', { part: 'picture' }],
+    ['reply', { part: 'reply' }],
+  ])(
+    'stays “hidden” for the case after the whole review is hidden and restored while its %s is still hidden',
+    async (_name, part) => {
+      const fields = { serviceId: service, review: 'They came at night.', photos: [await upload(8)] };
+      const review = await insert('/review', people.author, fields);
+      await api
+        .put(`/review/${review}/reply`)
+        .set(bearer(people.lister))
+        .send({ text: 'We came at noon.' })
+        .expect(200);
+      await report(`/review/${review}`).expect(201);
+      const actOnReview = async (action: object) => (await act(`review-${review}`, action).expect(200)).body;
+      await actOnReview({ ...part, action: 'hide' });
+      await actOnReview({ action: 'hide' });
+      expect(await actOnReview({ action: 'restore' })).toMatchObject({ outcome: 'hidden' });
+      expect(await readCases('closed')).toMatchObject([{ outcome: 'hidden' }]);
+      expect(await actOnReview({ ...part, action: 'restore' })).toMatchObject({ outcome: 'kept' });
+    },
+  );
 
   it('is decided by the newest action if an older version of the API stored the case without the addresses of pictures', async () => {
     await report(`/services/${service}`, 'picture').expect(201);

@@ -1,4 +1,4 @@
-import type { ModerationCase, OwnReport, ReportedPart } from '@rtr/shared';
+import { type ModerationCase, type OwnReport, type ReportedPart, reportedPart } from '@rtr/shared';
 import type { CaseDocument, ReportDocument } from '../database/documents/moderation.ts';
 import { findHidden, hiddenPicturesOf } from '../pictures/find-hidden.ts';
 
@@ -28,13 +28,16 @@ export function outcomeOf(
   hidden: HiddenParts | undefined,
 ): NonNullable<ModerationCase['outcome']> {
   const last = document.history.findLast(({ action }) => action !== 'restore');
-  const answered = reports.filter((report) => findAnswer(report, document.history) === last);
-  const parts = answered.map(({ about }) => about);
-  if (last && findHiddenPart(document, last, parts, hidden)) return 'hidden';
-  // A hidden picture stays hidden after the customer has replaced it. So if the last action hides pictures, the outcome
-  // is 'hidden' while at least one picture of the case is hidden.
-  const hidesPictures = last?.action === 'hide' && last.part === 'picture';
-  return hidesPictures && hiddenPicturesOf(document.history).length > 0 ? 'hidden' : 'kept';
+  if (!last) return 'kept';
+  if (last.action === 'hide') {
+    // Parts that earlier actions have hidden may still be hidden. So may pictures, even after the customer has replaced
+    // them.
+    const hiddenPart = findHiddenPart(document, last, reportedPart.options, hidden);
+    return hiddenPart || hiddenPicturesOf(document.history).length > 0 ? 'hidden' : 'kept';
+  }
+  const dismissed = reports.filter((report) => findAnswer(report, document.history) === last);
+  const parts = dismissed.map(({ about }) => about);
+  return findHiddenPart(document, last, parts, hidden) ? 'hidden' : 'kept';
 }
 
 /** Returns the status of a report, and its outcome if a moderator has answered it. */

@@ -300,6 +300,40 @@ describe('the file of a hidden picture', () => {
     expect(await upload(people.lister, 8)).toBe(url);
   });
 
+  it('cannot be used by a service that does not show it yet, but services that already show it can still be edited', async () => {
+    const url = await upload(people.lister, 8);
+    await setPicture(url);
+    const earlier = await insert('/services', people.lister, { title: 'Duct repair', img: url });
+    const other = await insert('/services', people.lister, { title: 'Gas safety' });
+    await report(`/services/${service}`, 'picture').expect(201);
+    await actOnService('hide');
+    const problem = { detail: 'A moderator has hidden this picture. Choose another one.' };
+    const asLister = bearer(people.lister);
+    const added = await api.post('/services').set(asLister).send({ title: 'Cold rooms', img: url }).expect(409);
+    const edited = await api.patch(`/services/${other}`).set(asLister).send({ img: url }).expect(409);
+    expect([added.body, edited.body]).toMatchObject([problem, problem]);
+    expect(await read(`/services/${other}`)).toMatchObject({ img: '' });
+    await api.patch(`/services/${earlier}`).set(asLister).send({ title: 'Duct cleaning', img: url }).expect(200);
+    await actOnService('restore');
+    await api.patch(`/services/${other}`).set(asLister).send({ img: url }).expect(200);
+  });
+
+  it('cannot be used by a review that does not show it yet, but reviews that already show it can still be edited', async () => {
+    const [url, visible] = [await upload(people.author, 8), await upload(people.author, 9)];
+    const [hidden, earlier] = [await write({ photos: [{ url }] }), await write({ photos: [{ url }] })];
+    const other = await write();
+    await report(`/review/${hidden}`, 'picture').expect(201);
+    await act(`review-${hidden}`, { action: 'hide', part: 'picture' }).expect(200);
+    const photos = [{ url: visible }, { url }];
+    const asAuthor = bearer(people.author);
+    const fields = { serviceId: service, review: 'They came at noon.', photos };
+    const added = await api.post('/review').set(asAuthor).send(fields).expect(409);
+    expect(added.body.detail).toBe('A moderator has hidden this picture. Choose another one.');
+    await api.patch(`/review/${other}`).set(asAuthor).send({ photos }).expect(409);
+    expect(await read(`/review/${other}`)).not.toHaveProperty('photos');
+    await api.patch(`/review/${earlier}`).set(asAuthor).send({ photos }).expect(200);
+  });
+
   it('returns 404 even after the customer has removed the picture, waited for days and uploaded it again', async () => {
     const url = await upload(people.lister, 8);
     await setPicture(url);

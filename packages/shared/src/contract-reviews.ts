@@ -48,7 +48,7 @@ export const reviewRoutes = {
     headers: idempotent,
     body: reviewInput,
     responses: { 201: { body: insertResult, headers: ['Location'] } },
-    errors: [401, 403, 404, 413, 415, 422],
+    errors: [401, 403, 404, 409, 413, 415, 422],
   },
   'PATCH /review/:id': {
     summary: 'Edit your own review',
@@ -57,7 +57,7 @@ export const reviewRoutes = {
     headers: conditional,
     body: reviewEdit,
     responses: { 200: { body: updateResult } },
-    errors: [401, 403, 404, 412, 413, 415],
+    errors: [401, 403, 404, 409, 412, 413, 415],
   },
   'DELETE /review/:id': {
     summary: 'Delete your own review',

@@ -43,7 +43,7 @@ export const serviceRoutes = {
     headers: idempotent,
     body: serviceInput,
     responses: { 201: { body: insertResult, headers: ['Location'] } },
-    errors: [401, 413, 415, 422],
+    errors: [401, 409, 413, 415, 422],
   },
   'PATCH /services/:id': {
     summary: 'Edit your own service',
@@ -52,7 +52,7 @@ export const serviceRoutes = {
     headers: conditional,
     body: serviceEdit,
     responses: { 200: { body: updateResult } },
-    errors: [401, 403, 404, 412, 413, 415],
+    errors: [401, 403, 404, 409, 412, 413, 415],
   },
   'DELETE /services/:id': {
     summary: 'Withdraw your own service',

@@ -23,6 +23,7 @@ const maxDecodingCount = 2;
 const retryAfterQuotaSeconds = 24 * 60 * 60;
 /** The number of pictures that one sweep examines. */
 const picturesPerSweep = 100;
+const hiddenMessage = 'A moderator has hidden this picture. Choose another one.';
 
 type ProfilePictures = Pick<Identity, 'findPicture'>;
 
@@ -101,8 +102,7 @@ export function createPictureStore(
         { $set: { createdAt: new Date() } },
         { projection: { width: 1, height: 1, hiddenBy: 1 } },
       );
-      if (existing?.hiddenBy?.length)
-        throw new HiddenContentError('A moderator has hidden this picture. Choose another one.');
+      if (existing?.hiddenBy?.length) throw new HiddenContentError(hiddenMessage);
       if (existing) return toUploaded(existing);
       await checkQuota(uid);
       const document = toDocument(_id, uid, await decode(() => encodePicture(bytes, contentType), signal));
@@ -121,33 +121,48 @@ export function createPictureStore(
       return Buffer.from(document[field].buffer);
     },
 
-    async use(address: string, path: string): Promise<string> {
+    async use(address: string, path: string, current: readonly string[] = []): Promise<string> {
       const stored = toStored(address);
       const id = idOf(stored);
       if (id === undefined) return stored;
-      const { matchedCount } = await pictures.updateOne({ _id: id }, { $set: { usedAt: new Date() } });
-      if (matchedCount === 0)
+      const used = await pictures.findOneAndUpdate(
+        { _id: id },
+        { $set: { usedAt: new Date() } },
+        { projection: { hiddenBy: 1 } },
+      );
+      if (!used)
         throw new InvalidInputError('This picture does not exist any more. Upload it again.', [
           { path, message: 'is the address of a picture that does not exist any more' },
         ]);
+      if (used.hiddenBy?.length && !current.includes(stored)) throw new HiddenContentError(hiddenMessage);
       return stored;
     },
 
-    async useOwn(uid: string, addresses: readonly string[], pathOf: (index: number) => string): Promise<string[]> {
+    async useOwn(
+      uid: string,
+      addresses: readonly string[],
+      pathOf: (index: number) => string,
+      current: readonly string[] = [],
+    ): Promise<string[]> {
       if (addresses.length === 0) return [];
       const stored = addresses.map(toStored);
       const ids = stored.map((path, index) => (addresses[index]?.endsWith(path) ? (idOf(path) ?? '') : ''));
       const update = { $set: { usedAt: new Date() } };
+      const visible = { 'hiddenBy.0': { $exists: false } };
       const { matchedCount } = await pictures.bulkWrite(
-        ids.map((_id) => ({ updateOne: { filter: { _id, uid }, update } })),
+        ids.map((_id, index) => {
+          const isCurrent = current.includes(stored[index] ?? '');
+          return { updateOne: { filter: { _id, uid, ...(!isCurrent && visible) }, update } };
+        }),
         { ordered: false },
       );
       if (matchedCount === ids.length) return stored;
       const options = { ...readTimeout, projection: { _id: 1 } };
       const existing = await pictures.find({ _id: { $in: ids }, uid }, options).toArray();
       const missing = ids.findIndex((id) => existing.every(({ _id }) => _id !== id));
+      if (missing === -1) throw new HiddenContentError(hiddenMessage);
       throw new InvalidInputError('A photo is missing. Upload it again.', [
-        { path: pathOf(Math.max(0, missing)), message: 'must be the address of a picture that you uploaded' },
+        { path: pathOf(missing), message: 'must be the address of a picture that you uploaded' },
       ]);
     },
 

@@ -66,7 +66,7 @@ export function createReviewEdits(
       const changes = {
         ...(review !== undefined && { review }),
         ...(rating !== undefined && starFields(rating, byLister)),
-        ...(photos !== undefined && { photos: await markPhotos(pictures, uid, photos) }),
+        ...(photos !== undefined && { photos: await markPhotos(pictures, uid, photos, current.photos) }),
         updatedAt: new Date(Math.max(editedAt.getTime(), lastEdit + 1)),
       };
       const versionFilter = versions && { updatedAt: current.updatedAt };

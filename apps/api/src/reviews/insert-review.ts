@@ -135,14 +135,19 @@ export function createReviewInserts(
   };
 }
 
-/** Marks the photos of a review as used, and returns the photos with the addresses to store. */
+/**
+ * Marks the photos of a review as used, and returns the photos with the addresses to store. `current` are the photos that
+ * the review already has.
+ */
 export async function markPhotos(
   pictures: Pick<PictureUse, 'useOwn'>,
   uid: string,
   photos: readonly ReviewPhoto[],
+  current: readonly ReviewPhoto[] = [],
 ): Promise<ReviewPhoto[]> {
   const urls = photos.map(({ url }) => url);
-  const stored = await pictures.useOwn(uid, urls, (index) => `body.photos.${index}.url`);
+  const currentUrls = current.map(({ url }) => url);
+  const stored = await pictures.useOwn(uid, urls, (index) => `body.photos.${index}.url`, currentUrls);
   return photos.map(({ alt }, index) => ({ url: stored[index] ?? '', alt }));
 }
 

@@ -93,16 +93,16 @@ export function createServiceWrites(
      */
     async edit(id: string, uid: string, edit: ServiceEdit, versions?: readonly number[]): Promise<UpdateResult> {
       const ownFilter = { _id: new ObjectId(id), createdBy: uid, ...notHidden };
-      const storedEdit = edit.img === undefined ? edit : { ...edit, img: await pictures.use(edit.img, 'body.img') };
       for (let attempt = 0; attempt < maxEditAttempts; attempt += 1) {
         const current = await findOwn(ownFilter, serviceGone);
-        const fields = applyEdit(current, storedEdit);
         const lastEdit = (current.updatedAt ?? current.createdAt).getTime();
         if (versions && !versions.includes(lastEdit))
           throw new OutdatedVersionError(
             'This service was edited in the meantime. Compare your edit with the current version, and send it again.',
             toOwnService(current, pictures.toAddress),
           );
+        const img = edit.img === undefined ? current.img : await pictures.use(edit.img, 'body.img', [current.img]);
+        const fields = applyEdit(current, { ...edit, img });
         const changes = {
           ...fields,
           ...searchFieldsOf(fields),

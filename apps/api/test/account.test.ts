@@ -1,7 +1,9 @@
 import jwt from 'jsonwebtoken';
 import { ObjectId } from 'mongodb';
-import { describe, expect, inject, test, vi } from 'vitest';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createSweeps } from '../src/app.ts';
+import { getCollections } from '../src/database/collections.ts';
+import { UnavailableError } from '../src/errors.ts';
 import { bearer } from './support/bearer.ts';
 import { startMongodbProxy, startTcpProxy } from './support/tcp-proxy.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
@@ -188,6 +190,32 @@ describe('an interrupted account deletion', () => {
     await sweep();
     await api.get(`/review/${content.review}`).set(bearer(content.customer)).expect(200);
   });
+});
+
+test('the sweep of account deletions calls Firebase only once while Firebase does not respond, but erases the content of all accounts', async () => {
+  const customers = await Promise.all([signUp(), signUp()]);
+  const { body } = await api
+    .post('/services')
+    .set(bearer(await signUp()))
+    .send({ title: 'Hood repair' })
+    .expect(201);
+  for (const customer of customers) {
+    const review = { serviceId: body.insertedId, review: 'Said' };
+    await api.post('/review').set(bearer(customer)).send(review).expect(201);
+  }
+  const uids = customers.map(({ uid }) => uid);
+  const { accounts, reviews } = getCollections(db);
+  await accounts.deleteMany(); // Deletions of other tests are unfinished for two minutes.
+  await accounts.insertMany(uids.map((_id) => ({ _id, deletedAt: new Date(0), finishedAt: null })));
+  const [sweepAccounts] = createSweeps(db, identity, config.webOrigins);
+  firebase.stall();
+  onTestFinished(() => firebase.reconnect());
+  await expect(sweepAccounts?.()).rejects.toHaveProperty('errors', [expect.any(UnavailableError)]);
+  expect(await reviews.countDocuments({ uid: { $in: uids } })).toBe(0);
+  await firebase.reconnect();
+  await sweepAccounts?.();
+  expect(await accounts.countDocuments({ finishedAt: null })).toBe(0);
+  for (const customer of customers) await expect(signIn(customer)).rejects.toThrow('EMAIL_NOT_FOUND');
 });
 
 test('a review that a concurrent request saves after the account deletion is erased by a sweep two minutes later', async () => {

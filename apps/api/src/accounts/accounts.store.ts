@@ -59,13 +59,17 @@ export function createAccountStore(
     return (await accounts.findOne({ _id: uid }, readTimeout)) !== null;
   }
 
-  async function finishDeletion(uid: string, deletedAt: Date, now: Date): Promise<void> {
+  async function eraseContent(uid: string): Promise<void> {
     await reviews.eraseAllByAuthor(uid);
     await replies.eraseAllByLister(uid);
     await votes.removeAllBy(uid);
     await services.removeOwner(uid);
     await pictures.eraseAllByOwner(uid);
     await reports.eraseReportsOf(uid);
+  }
+
+  /** Deletes the Firebase account. Must be called after `eraseContent`. */
+  async function finishDeletion(uid: string, deletedAt: Date, now: Date): Promise<void> {
     await identity.deleteUser(uid);
     // A write that began before the deletion may store rows for up to `maxWriteDelayMs`. So the deletion stays unfinished
     // for this time, and a later sweep also erases those rows.
@@ -73,14 +77,22 @@ export function createAccountStore(
       await accounts.updateOne({ _id: uid }, { $set: { finishedAt: now } });
   }
 
-  /** Finishes interrupted deletions. Several API instances may run this sweep at the same time. */
+  /**
+   * Finishes interrupted deletions. Several API instances may run this sweep at the same time. While Firebase is unavailable,
+   * the sweep only erases content, because it would otherwise wait for a timeout for each account.
+   */
   async function sweep(now = new Date()): Promise<void> {
     const unfinished = await accounts.find({ finishedAt: null }, readTimeout).toArray();
-    await runEach(
-      unfinished,
-      ({ _id, deletedAt }) => finishDeletion(_id, deletedAt, now),
-      'Some account deletions are unfinished',
-    );
+    let isFirebaseAvailable = true;
+    const finish = async ({ _id, deletedAt }: (typeof unfinished)[number]) => {
+      await eraseContent(_id);
+      if (!isFirebaseAvailable) return;
+      await finishDeletion(_id, deletedAt, now).catch((error: unknown) => {
+        if (error instanceof UnavailableError) isFirebaseAvailable = false;
+        throw error;
+      });
+    };
+    await runEach(unfinished, finish, 'Some account deletions are unfinished');
   }
 
   return {
@@ -96,13 +108,16 @@ export function createAccountStore(
     async close(uid: string, now = new Date()): Promise<void> {
       await accounts.updateOne({ _id: uid }, { $setOnInsert: { deletedAt: now, finishedAt: null } }, { upsert: true });
       closedByUid.delete(uid);
-      await finishDeletion(uid, now, now).catch((cause: unknown) => {
+      try {
+        await eraseContent(uid);
+        await finishDeletion(uid, now, now);
+      } catch (cause) {
         throw new UnavailableError(
           'Your account is closed, and you are signed out everywhere. Your reviews will be erased automatically within a few minutes.',
           retryAfterSeconds,
           cause,
         );
-      });
+      }
     },
 
     async listTombstones(): Promise<Tombstone[]> {

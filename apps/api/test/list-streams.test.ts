@@ -205,6 +205,21 @@ describe('a streamed list', () => {
     second.destroy();
   });
 
+  it('is aborted after a while when the client reads nothing and another client needs the slot', async () => {
+    const { state, all } = generateRows(many);
+    const { url, logged } = await serveList(all, { maxOpen: 1, maxStallMs: 200 });
+    const stalled = await openList(url);
+    const again = async () => {
+      const response = await openList(url);
+      response.destroy();
+      return response.statusCode;
+    };
+    await expect.poll(again).toBe(200);
+    await expect(read(stalled)).rejects.toThrow('aborted');
+    expect(state.pulled).toBeLessThan(many);
+    expect(logged).toEqual([]);
+  });
+
   it('reads no rows for a HEAD request', async () => {
     const { state, all } = generateRows(10_000);
     const { url } = await serveList(all);

@@ -33,50 +33,70 @@ export interface ListStreams {
   openCount(): number;
 }
 
-/**
- * Limits the number of lists that are sent at the same time: `maxOpen` in total, and `maxOpenPerAddress` for one client
- * address. A client that reads too slowly loses its slot, because `createHttpServer` closes its connection.
- */
-export function createListStreams({ maxOpen = 20, maxOpenPerAddress = 3 } = {}): ListStreams {
-  const openByAddress = new Map<string, number>();
-  let openCount = 0;
+/** A list that is being sent. */
+interface OpenList {
+  address: string;
+  res: Response;
+  /** The time when the list began to wait for its client to read (`performance.now()`). Undefined if it does not wait. */
+  waitsSince: number | undefined;
+}
 
-  /** Reserves the slot of one list, and returns a function that releases the slot. Throws an error if no slot is free. */
-  function reserveSlot(address: string): () => void {
-    const openOfAddress = openByAddress.get(address) ?? 0;
+interface Limits {
+  /** The maximum number of lists that are sent at the same time. */
+  maxOpen?: number;
+  /** The maximum number of lists that are sent to one client address at the same time. */
+  maxOpenPerAddress?: number;
+  /** After this time without progress, a list loses its slot if another client needs it. */
+  maxStallMs?: number;
+}
+
+/**
+ * Limits the number of lists that are sent at the same time. If all slots are taken when another client requests a list,
+ * this aborts the lists whose clients have read too little for `maxStallMs`. `createHttpServer` closes the connections of
+ * such clients later in any case.
+ */
+export function createListStreams({
+  maxOpen = 20,
+  maxOpenPerAddress = 3,
+  maxStallMs = 30_000,
+}: Limits = {}): ListStreams {
+  const open = new Set<OpenList>();
+
+  /** Reserves a slot. Throws an error if no slot is free. */
+  function reserveSlot(res: Response): OpenList {
+    const address = rateLimitKey(res.req.ip ?? '');
+    const openOfAddress = [...open].filter((list) => list.address === address).length;
     if (openOfAddress >= maxOpenPerAddress)
       throw new LimitReachedError(
         `Your address is already reading ${openOfAddress} complete lists. Try again when one has ended, or read pages with \`limit\`.`,
         'lists-at-once',
         retryAfterSeconds,
       );
-    if (openCount >= maxOpen)
+    if (open.size >= maxOpen) {
+      const stalledSince = performance.now() - maxStallMs;
+      for (const { res, waitsSince = Infinity } of open) if (waitsSince <= stalledSince) res.destroy();
       throw new UnavailableError(
         'Too many complete lists are being read right now. Try again, or read pages with `limit`.',
         retryAfterSeconds,
       );
-    openCount += 1;
-    openByAddress.set(address, openOfAddress + 1);
-    return () => {
-      openCount -= 1;
-      const remaining = (openByAddress.get(address) ?? 1) - 1;
-      if (remaining === 0) openByAddress.delete(address);
-      else openByAddress.set(address, remaining);
-    };
+    }
+    const list = { address, res, waitsSince: undefined };
+    open.add(list);
+    return list;
   }
 
   return {
-    openCount: () => openCount,
+    openCount: () => open.size,
 
     async send(res, rows, format = jsonArray) {
       if (res.req.method === 'HEAD') {
         res.type(format.contentType).end();
         return;
       }
-      const releaseSlot = reserveSlot(rateLimitKey(res.req.ip ?? ''));
-      const body = Readable.from(serializeInChunks(rows, format));
+      const list = reserveSlot(res);
+      const body = Readable.from(serializeInChunks(rows, format, list));
       // The stream emits `close` only after the database cursor is closed. Until then, the list keeps its slot.
-      body.once('close', releaseSlot);
+      body.once('close', () => open.delete(list));
       // `once` and `pipeline` handle only the first error. Without this handler, a second error would end the process.
       body.on('error', () => {});
       const clientGone = new AbortController();
@@ -107,18 +127,25 @@ function isClientGoneError(error: unknown): boolean {
   );
 }
 
-async function* serializeInChunks<T>(rows: AsyncIterable<T>, format: ListFormat<T>): AsyncGenerator<string> {
+async function* serializeInChunks<T>(
+  rows: AsyncIterable<T>,
+  format: ListFormat<T>,
+  list: OpenList,
+): AsyncGenerator<string> {
   let chunk = format.prefix;
   let separator = '';
   for await (const row of rows) {
     chunk += separator + format.serialize(row);
     separator = format.separator;
     if (chunk.length >= minChunkLength) {
+      list.waitsSince = performance.now();
       yield chunk;
+      list.waitsSince = undefined;
       chunk = '';
       // Many rows arrive together. Without this pause, other requests would wait until all of them are sent.
       await nextTurn();
     }
   }
+  list.waitsSince = performance.now();
   yield chunk + format.suffix;
 }

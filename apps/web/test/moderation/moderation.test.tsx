@@ -232,7 +232,9 @@ describe('the page Moderation', () => {
   test('can restore a hidden picture even after its author has replaced the picture', async () => {
     const hiddenPictures = { current: 0, replaced: 1 };
     const actions = fakeCases({ closed: [decided(aCase(), { outcome: 'hidden', hidden: {}, hiddenPictures })] });
-    await decide(await openModeration('/moderation?status=closed'), 'Restore', 'It is their own picture');
+    const app = await openModeration('/moderation?status=closed');
+    (await card('Review of Hood repair')).getByText('Earlier pictures hidden');
+    await decide(app, 'Restore', 'It is their own picture');
     const input = { action: 'restore', part: 'picture', replaced: true };
     await waitFor(() => expect(actions).toMatchObject([[expect.anything(), input]]));
   });
@@ -259,7 +261,9 @@ describe('the page Moderation', () => {
   test('offers to restore the hidden photos of a review that also has visible photos', async () => {
     fakeCases({ closed: [decided(aCase(), { hiddenPictures: { current: 1, replaced: 0 } })] });
     await openModeration('/moderation?status=closed');
-    expect(buttonsOf(await card('Review of Hood repair'))).toEqual(['Hide', 'Restore']);
+    const shown = await card('Review of Hood repair');
+    shown.getByText('Some pictures hidden');
+    expect(buttonsOf(shown)).toEqual(['Hide', 'Restore']);
   });
 
   test('can restore the hidden pictures of a case even if an API of an earlier version does not send the number of hidden pictures', async () => {
@@ -296,6 +300,14 @@ describe('the page Moderation', () => {
     await screen.findByText('Your decision was not saved. Try again.');
     await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Hide' }));
     expect(await toastOf('The content is hidden.')).toBe('success');
+  });
+
+  test('shows the message of the API if the content cannot be hidden', async () => {
+    fakeCases({ open: [aCase()] });
+    api.use(http.post('/api/moderation/:id', () => problem(400, 'A review has no such part.')));
+    const app = await openModeration();
+    await decide(app, 'Hide', 'Advertising');
+    await within(screen.getByRole('dialog')).findByText('A review has no such part.');
   });
 
   test('shows an error on the case if its reports could not be dismissed', async () => {

@@ -1,6 +1,7 @@
 import type { ModerationCase, ModerationInput, ReportedPart } from '@rtr/shared';
 import { type ReactNode, useId, useState } from 'react';
 import { ageOf } from '../../lib/age.ts';
+import { canRetry } from '../../lib/failure.ts';
 import { focusHeadingOnRemoval, focusNeighborOnRemoval } from '../../lib/focus.ts';
 import { useNow } from '../../lib/now.tsx';
 import { useSingleFlight } from '../../lib/use-single-flight.ts';
@@ -23,6 +24,8 @@ const text = {
   deleted: 'This content was deleted by its author.',
   history: 'History',
   hidden: { review: 'Review hidden', reply: 'Reply hidden', picture: 'Pictures hidden', service: 'Service hidden' },
+  someHidden: 'Some pictures hidden',
+  earlierHidden: 'Earlier pictures hidden',
   by: (uid: string) => `by ${uid}`,
   buttons: { hide: 'Hide', dismiss: 'Dismiss', restore: 'Restore' },
   past: { hide: 'Hidden', dismiss: 'Dismissed', restore: 'Restored' },
@@ -60,7 +63,7 @@ export function CaseCard({ row, title, children, onAct }: CaseCardProps) {
     setError(result === 'outdated' ? text.outdated : undefined);
     if (result === 'done') toast.success(text.done[input.action], { id: row._id });
     if (result === 'done' || result === 'outdated') return undefined;
-    return failureText(result, result.reason === 'missing' ? result.detail : text.failed);
+    return failureText(result, canRetry(result) ? text.failed : result.detail);
   };
   const [dismiss, isDismissing] = useSingleFlight(async () => {
     const failure = await send({ action: 'dismiss', reason: '' });
@@ -76,9 +79,9 @@ export function CaseCard({ row, title, children, onAct }: CaseCardProps) {
         </h2>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
           {row.status === 'open' ? text.opened(age) : text.closed[row.outcome ?? 'kept'](age)}
-          {hidden.map((part) => (
-            <Chip key={part} tone="ink">
-              {text.hidden[part]}
+          {hidden.map((name) => (
+            <Chip key={name} tone="ink">
+              {name}
             </Chip>
           ))}
         </p>
@@ -175,8 +178,8 @@ function History({ row: { history }, now }: PartProps) {
 }
 
 /**
- * Returns the hidden parts of the content, the parts that the moderator can hide, and the parts that the moderator can
- * restore. If the whole review or service is hidden, the moderator can hide no part, because all parts are already
+ * Returns texts about the hidden parts of the content, the parts that the moderator can hide, and the parts that the moderator
+ * can restore. If the whole review or service is hidden, the moderator can hide no part, because all parts are already
  * invisible. Among the parts to hide, the part that was reported last comes first.
  */
 function partsOf({
@@ -203,7 +206,10 @@ function partsOf({
   );
   if (parts.length > 0 && hiddenPictures.replaced > 0) restorable.push('replaced pictures');
   return {
-    hidden: parts.filter(isHidden),
+    hidden: restorable.map((part) => {
+      if (part === 'replaced pictures') return text.earlierHidden;
+      return isHidden(part) ? text.hidden[part] : text.someHidden;
+    }),
     restorable,
     hideable: hideable.toSorted((one, other) => Number(other === reported) - Number(one === reported)),
   };

@@ -139,21 +139,6 @@ describe('the upload of a picture', () => {
 
   test.for([
     [
-      'a damaged picture',
-      () => problem(400, 'This picture is damaged or incomplete. Choose another file.'),
-      'This picture is damaged or incomplete. Choose another file.',
-    ],
-    [
-      'a picture that a moderator has hidden',
-      () => problem(409, 'A moderator has hidden this picture. Choose another one.'),
-      'A moderator has hidden this picture. Choose another one.',
-    ],
-    [
-      'too many pictures',
-      () => limitReached('pictures-per-customer', 'You have uploaded 200 pictures.'),
-      'You have uploaded 200 pictures.',
-    ],
-    [
       'too many requests',
       () => problem(429, 'Slow down.', { 'Retry-After': '7' }),
       'That was quick. Try again in 7 seconds.',
@@ -184,6 +169,28 @@ describe('the upload of a picture', () => {
       expect(sent).toHaveLength(2);
     },
   );
+
+  const rejections: [response: () => Response, detail: string][] = [
+    [
+      () => problem(400, 'This picture is damaged or incomplete. Choose another file.'),
+      'This picture is damaged or incomplete. Choose another file.',
+    ],
+    [
+      () => problem(409, 'A moderator has hidden this picture. Choose another one.'),
+      'A moderator has hidden this picture. Choose another one.',
+    ],
+    [() => problem(415, 'Send the picture as the body.'), 'Send the picture as the body.'],
+    [() => limitReached('pictures-per-customer', 'You have uploaded 200 pictures.'), 'You have uploaded 200 pictures.'],
+  ];
+
+  test.for(rejections)('cannot be tried again if the API rejects the file (%#)', async ([rejection, detail]) => {
+    fakeUploads(rejection);
+    const app = await openAddForm();
+    await app.user.upload(control(), photo());
+    await screen.findByText(detail);
+    screen.getByText('Your picture was not uploaded.');
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  });
 
   test('starts when a picture is pasted into the field or dropped on it, but not when a text is pasted', async () => {
     const sent = fakeUploads();

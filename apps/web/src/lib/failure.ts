@@ -18,6 +18,11 @@ export function failureOf(error: unknown): Failure {
   return { reason: reasonOf(error), detail: error.problem.detail, waitSeconds: error.retryAfterSeconds ?? 10 };
 }
 
+/** Returns true if the same request may succeed later. Otherwise, the customer must change something first. */
+export function canRetry({ reason }: Failure): boolean {
+  return reason === 'unavailable' || reason === 'too fast' || reason === 'unexpected';
+}
+
 /**
  * Returns true if the app could not reach Firebase, the identity provider. Before some API calls, the app needs a new token
  * from Firebase.
@@ -35,5 +40,5 @@ function reasonOf({ status, problem }: ApiError) {
   // The API responds with 422 if an earlier request with other content had the same idempotency key.
   if (status === 422) return 'repeated';
   if (status === 429) return quotas.some((quota) => quota === problem.limit) ? 'limit' : 'too fast';
-  return status >= 500 ? 'unavailable' : 'rejected';
+  return status === 408 || status >= 500 ? 'unavailable' : 'rejected';
 }

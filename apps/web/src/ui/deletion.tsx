@@ -1,7 +1,7 @@
 // Functions and components for deleting and restoring rows of a list. The row of a deleted item has an Undo button.
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router-dom';
-import { failureOf } from '../lib/failure.ts';
+import { canRetry, failureOf } from '../lib/failure.ts';
 import { focusIfLost } from '../lib/focus.ts';
 import { useSingleFlight } from '../lib/use-single-flight.ts';
 import { Button, compactLabel } from './button.tsx';
@@ -60,7 +60,7 @@ async function remove(calls: DeletionCalls, texts: DeletionTexts, id: string): P
   } catch (error) {
     const failure = failureOf(error);
     if (failure.reason !== 'missing') {
-      const message = failureText(failure, texts.notDeleted);
+      const message = failureText(failure, canRetry(failure) ? texts.notDeleted : failure.detail);
       toast.error(message, { id });
       return { intent: 'delete', result: 'failed', message };
     }
@@ -80,7 +80,7 @@ async function restore(calls: DeletionCalls, texts: DeletionTexts, id: string): 
       toast.error(text.tooLate, { id });
       return { intent: 'restore', result: 'too late' };
     }
-    const message = failureText(failure, failure.reason === 'limit' ? failure.detail : texts.notRestored);
+    const message = failureText(failure, canRetry(failure) ? texts.notRestored : failure.detail);
     toast.error(message, { id });
     return { intent: 'restore', result: 'failed', message };
   }

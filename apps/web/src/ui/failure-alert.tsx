@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import type { Failure } from '../lib/failure.ts';
+import { canRetry, type Failure } from '../lib/failure.ts';
 import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
@@ -18,7 +18,7 @@ export function failureText({ reason, waitSeconds }: Failure, otherwise: string)
 interface FailureAlertProps {
   failure: Failure;
   message: string;
-  /** A link or button that replaces the 'Try again' button. */
+  /** A link or button that replaces the 'Try again' button. This button is shown only if a retry may succeed. */
   action?: ReactNode;
 }
 
@@ -33,7 +33,7 @@ export function FailureAlert({ failure, message, action }: FailureAlertProps) {
           </Link>
         ) : (
           action ||
-          (failure.reason !== 'limit' && (
+          (canRetry(failure) && (
             <Button ref={focusHeadingOnRemoval} type="submit" tone="quiet">
               {commonText.tryAgain}
             </Button>

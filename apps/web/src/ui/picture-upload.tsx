@@ -2,7 +2,7 @@ import { limits } from '@rtr/shared';
 import { type ReactNode, useCallback, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useAccessTokens } from '../lib/access-token-context.ts';
 import { NetworkError } from '../lib/api-error.ts';
-import { failureOf } from '../lib/failure.ts';
+import { canRetry, failureOf } from '../lib/failure.ts';
 import { hasFocus, passFocusOn } from '../lib/focus.ts';
 import { scalePicture } from '../lib/scale-picture.ts';
 import { uploadFault, uploadPicture } from '../lib/upload-picture.ts';
@@ -106,7 +106,7 @@ export function PictureUpload({
       const url = await uploadPicture(picture, { tokens, signal, onProgress });
       setState({ step: 'done', url });
     } catch (error) {
-      if (!signal.aborted) setState({ step: 'failed', preview, ...describe(error), retry: file });
+      if (!signal.aborted) setState({ step: 'failed', preview, ...describe(error, file) });
     }
   };
   const cancel = () => {
@@ -228,12 +228,16 @@ export function PictureUpload({
   );
 }
 
-/** Returns the texts for a failed upload. If the error is a bug, throws it again. */
-function describe(error: unknown): { message: string; detail?: string } {
+/**
+ * Returns the texts for a failed upload, and the file if a retry may succeed. If the error is a bug, throws it again.
+ */
+function describe(error: unknown, file: File): { message: string; detail?: string; retry?: File } {
   const failure = failureOf(error);
   const message = failureText(failure, text.failed);
   const isOffline = error instanceof NetworkError && error.reason === 'unreachable';
-  return message === text.failed
-    ? { message, detail: isOffline ? commonText.noConnection : failure.detail }
-    : { message };
+  return {
+    message,
+    ...(message === text.failed && { detail: isOffline ? commonText.noConnection : failure.detail }),
+    ...(canRetry(failure) && { retry: file }),
+  };
 }

@@ -170,6 +170,7 @@ describe('the dialog that reports a review', () => {
       () => problem(403, 'You cannot report your own review.'),
       'You cannot report your own review.',
     ],
+    ['the report is invalid', () => problem(400, 'The text is too long.'), /^Your report was not sent\.$/],
     [
       'the database is down',
       () => problem(503, 'The database does not answer.'),

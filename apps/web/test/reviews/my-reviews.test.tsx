@@ -213,6 +213,15 @@ test.each(unexpectedResponses)(
   },
 );
 
+test('the page My Review shows the message of the API if it refuses to delete a review', async () => {
+  await fakeReviews(2, 1);
+  fakeConfirm(true);
+  api.use(http.delete('/api/review/:id', () => problem(403, 'This review belongs to someone else.')));
+  const { user } = await open('/myreview');
+  await user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
+  expect(await toastOf('This review belongs to someone else.')).toBe('error');
+});
+
 test('the total on the page My Review includes a review whose deletion failed', async () => {
   await fakeReviews(2, 1);
   fakeConfirm(true);

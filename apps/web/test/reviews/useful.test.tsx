@@ -148,6 +148,7 @@ const failures: [string, () => Response, string][] = [
     () => problem(404, 'No review has this id.'),
     'Your vote was not saved, because this review is no longer listed.',
   ],
+  ['the request is invalid', () => problem(400, 'The id is invalid.'), 'The id is invalid.'],
   ['the review is the customer’s own', () => problem(403, 'This is your own review.'), 'This is your own review.'],
   [
     'the review has too many votes',

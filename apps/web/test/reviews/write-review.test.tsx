@@ -288,6 +288,30 @@ test('the review form shows an error beside a text that is too long, and focuses
   expect(sent).toEqual([]);
 });
 
+test.each([400, 409, 413, 415])(
+  'the review form says what to change, and has no button Try again, after a response with status %d',
+  async (status) => {
+    fakeApi(() => problem(status, 'Shorten the review.'));
+    const { app } = await openForm();
+    await app.user.type(words(), 'Kept.');
+    await send(app);
+    const alert = within(await within(screen.getByRole('main')).findByRole('alert'));
+    alert.getByText('Your review was not sent. The text is safe here.');
+    alert.getByText('Shorten the review.');
+    expect(alert.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(words().value).toBe('Kept.');
+  },
+);
+
+test('the review form has a button Try again after a response with status 408', async () => {
+  fakeApi(() => problem(408, 'The request took too long.'));
+  const { app } = await openForm();
+  await send(app);
+  const alert = within(await within(screen.getByRole('main')).findByRole('alert'));
+  alert.getByText('We cannot reach the kitchen right now. Your text is safe here.');
+  alert.getByRole('button', { name: 'Try again' });
+});
+
 test('the review form says how long to wait after too many requests', async () => {
   fakeApi(() => problem(429, 'Slow down.', { 'Retry-After': '7' }));
   const { app } = await openForm();

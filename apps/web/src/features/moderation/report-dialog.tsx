@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useAccessTokens } from '../../lib/access-token-context.ts';
-import { type Failure, failureOf } from '../../lib/failure.ts';
+import { canRetry, type Failure, failureOf } from '../../lib/failure.ts';
 import { focusHeadingOnRemoval } from '../../lib/focus.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -165,6 +165,6 @@ function ReportFailure({ failure }: { failure: Failure }) {
   if (reason === 'forbidden') return <Alert>{detail}</Alert>;
   if (reason === 'missing') return <Alert>{text.missing}</Alert>;
   return (
-    <FailureAlert failure={failure} message={failureText(failure, reason === 'limit' ? text.notSent : text.failed)} />
+    <FailureAlert failure={failure} message={failureText(failure, canRetry(failure) ? text.failed : text.notSent)} />
   );
 }

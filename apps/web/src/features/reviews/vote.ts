@@ -3,7 +3,7 @@ import type { InfiniteData, QueryKey } from '@tanstack/react-query';
 import type { ActionFunctionArgs } from 'react-router-dom';
 import { UnexpectedResponse } from '../../lib/api-error.ts';
 import { type App, appIn } from '../../lib/app.ts';
-import { failureOf } from '../../lib/failure.ts';
+import { canRetry, failureOf } from '../../lib/failure.ts';
 import type { Page } from '../../lib/page.ts';
 import { isPrivate } from '../../lib/query-client.ts';
 import { failureText } from '../../ui/failure-alert.tsx';
@@ -37,9 +37,8 @@ async function vote(app: App, form: FormData): Promise<VoteOutcome> {
     return {};
   } catch (error) {
     const failure = failureOf(error);
-    const isExplained = failure.reason === 'forbidden' || failure.reason === 'limit';
-    const otherwise = failure.reason === 'missing' ? text.missing : isExplained ? failure.detail : text.failed;
-    const message = failureText(failure, otherwise);
+    const explanation = failure.reason === 'missing' ? text.missing : failure.detail;
+    const message = failureText(failure, canRetry(failure) ? text.failed : explanation);
     toast.error(message, { id: `vote ${id}` });
     return { error: message };
   }

@@ -6,21 +6,30 @@ export function isPeriodic({ filter = {}, pipeline }: Document): boolean {
   return isRecheck || filter.finishedAt !== undefined || filter.titleWords?.$exists === false;
 }
 
-/**
- * Explains a database command. Returns the cells of its table row: name, plan, examined keys and documents, rows and time.
- */
-export async function explain(db: Db, sent: Document): Promise<string[]> {
+interface Explanation {
+  /** The command and its collection, such as 'find reviews'. */
+  title: string;
+  plan: string;
+  /** The numbers of examined keys and documents, and of returned rows. */
+  keys: number;
+  documents: number;
+  rows: number;
+  ms: number;
+}
+
+/** Explains a database command. For commands that the database cannot explain, such as `insert`, returns only a title. */
+export async function explain(db: Db, sent: Document): Promise<Pick<Explanation, 'title'> & Partial<Explanation>> {
   const { lsid: _, $db: __, maxTimeMS: ___, ...command } = sent;
   const [name = ''] = Object.keys(command);
   const title = `${name} ${String(command[name])}`;
-  if (!['find', 'aggregate', 'update', 'delete', 'distinct'].includes(name)) return [title, '', '', '', '', ''];
+  if (!['find', 'aggregate', 'update', 'delete', 'distinct'].includes(name)) return { title };
   const explanation = await db.command({ explain: command, verbosity: 'executionStats' });
   const cursor = explanation.stages?.[0]?.$cursor ?? explanation;
   const { totalKeysExamined, totalDocsExamined, nReturned, executionTimeMillis } = cursor.executionStats;
   const rows = explanation.stages?.at(-1)?.nReturned ?? nReturned;
   const { winningPlan } = cursor.queryPlanner;
   const plan = stagesOf(winningPlan.queryPlan ?? winningPlan);
-  return [title, plan, totalKeysExamined, totalDocsExamined, rows, executionTimeMillis].map(String);
+  return { title, plan, keys: totalKeysExamined, documents: totalDocsExamined, rows, ms: executionTimeMillis };
 }
 
 /**

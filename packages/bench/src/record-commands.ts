@@ -1,4 +1,4 @@
-// This module is preloaded into the API by plans.ts. It appends each command of the MongoDB driver to a file, as a line of
+// This module is preloaded into the API by seeded-stack.ts. It appends each command of the MongoDB driver to a file, as a line of
 // Extended JSON (EJSON).
 import { appendFileSync } from 'node:fs';
 import { BSON, MongoClient } from 'mongodb';

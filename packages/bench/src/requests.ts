@@ -14,8 +14,11 @@ export async function createRequests(
     ),
   );
   const urlOf = (path: string) => `${addresses.api}${path}`;
-  const headersOf = (customer?: Customer): Record<string, string> =>
-    customer ? { authorization: `Bearer ${tokens.get(customer.uid)}` } : {};
+  const headersOf = (customer?: Customer): Record<string, string> => ({
+    // Bypasses the cache of the API, so that each request reads from the database.
+    'cache-control': 'no-cache',
+    ...(customer && { authorization: `Bearer ${tokens.get(customer.uid)}` }),
+  });
 
   return {
     get: (path: string, customer?: Customer) => async () => {
@@ -43,7 +46,8 @@ export async function createRequests(
         const { headers } = await fetch(urlOf(next), { headers: headersOf(customer) });
         const link = /^<([^>]*)>/.exec(headers.get('link') ?? '')?.[1];
         if (link === undefined) break;
-        next = link;
+        const { pathname, search } = new URL(link, urlOf(next));
+        next = pathname + search;
       }
       return next.replace('limit=100', 'limit=20');
     },

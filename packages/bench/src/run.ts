@@ -1,6 +1,7 @@
-// Runs one benchmark: npx pnpm@12 bench plans|screens|speed|web [arguments]
+// Runs one benchmark: npx pnpm@12 bench plans|scale|screens|speed|web [arguments]
 const programs = new Map([
   ['plans', './plans.ts'],
+  ['scale', './scale.ts'],
   ['screens', './lighthouse.ts'],
   ['speed', './speed.ts'],
   ['web', './web-server.ts'],

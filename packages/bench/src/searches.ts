@@ -1,7 +1,25 @@
 import { equipment, otherWords, places, seededRandom, tasks } from './seed-database.ts';
 
+/** Sends 200 different searches one after the other, and returns a summary of their response times. */
+export async function measureSearches(api: string) {
+  const [warmUp, measured] = [mixedSearches(20, 1), mixedSearches(200, 2)];
+  const times: { path: string; ms: number; status: number }[] = [];
+  for (const path of [...warmUp, ...measured]) {
+    const startedAt = performance.now();
+    const response = await fetch(`${api}${path}`);
+    await response.arrayBuffer();
+    times.push({ path, ms: performance.now() - startedAt, status: response.status });
+  }
+  const sorted = times.slice(warmUp.length).toSorted((a, b) => a.ms - b.ms);
+  const at = (share: number) => sorted[Math.ceil(share * sorted.length) - 1]?.ms ?? Number.NaN;
+  const [median, p95, max] = [at(0.5), at(0.95), at(1)];
+  const failures = sorted.filter(({ status }) => status !== 200).length;
+  const text = `${sorted.length} searches: median ${median.toFixed(0)} ms, 95% ${p95.toFixed(0)} ms, slowest ${max.toFixed(0)} ms (${sorted.at(-1)?.path}), ${failures} failed`;
+  return { p95, failures, text };
+}
+
 /** Returns the URL paths of `count` different searches for the services that `seedDatabase` creates. */
-export function mixedSearches(count: number, seed: number): string[] {
+function mixedSearches(count: number, seed: number): string[] {
   const random = seededRandom(seed);
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
   const number = () => String(Math.floor(10 ** (3 + 3 * random())));

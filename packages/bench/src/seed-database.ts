@@ -1,4 +1,4 @@
-import { type Db, ObjectId } from 'mongodb';
+import { type Collection, type Db, type Document, ObjectId } from 'mongodb';
 import type { Customer } from './customers.ts';
 
 export interface Size {
@@ -15,10 +15,24 @@ export interface Customers {
   newcomer: Customer;
 }
 
+interface Service {
+  _id: ObjectId;
+  title: string;
+  ratting: string;
+  img: string;
+  price: string;
+  description: string;
+  createdAt: Date;
+  createdBy: string;
+  reviewCount: number;
+  distribution: number[];
+}
+
 const dayMs = 24 * 60 * 60_000;
 const batchSize = 5000;
 /** The number of reviews by the customer `newcomer`. They fill a little more than one page. */
 const byNewcomer = 30;
+const fastInsert = { ordered: false, writeConcern: { w: 1, journal: false } } as const;
 
 export const equipment =
   'hood duct fan filter grill oven fryer freezer cooler boiler dishwasher mixer sink tap drain'.split(' ');
@@ -28,128 +42,177 @@ export const otherWords =
   'the a our we it was is very not so and but with without after before they came on time late early quick slow honest careful clean dirty loud quiet grease smoke steam heat cold water price fair high again kitchen night week chef cook staff friendly helpful call phone visit work done well badly never always'.split(
     ' ',
   );
+const allWords = [...new Set([...equipment, ...tasks, ...places, ...otherWords, 'for', 'home', 'away', 'number'])];
 
 /**
  * Fills an empty, migrated database with realistic data. The reviews are ordered by time, and a few services have most of
  * the reviews. Every run creates the same rows, but with different ids. The validators of the database check each row. The
- * services are not in the search index until `migrate` runs.
+ * indexes are dropped and built again at the end, because updating them with every row would take many times longer.
  */
 export async function seedDatabase(
   db: Db,
   size: Size,
-  { regular, newcomer }: Customers,
+  customers: Customers,
   say: (line: string) => void,
 ): Promise<void> {
+  const startedAt = performance.now();
+  const report = (step: string) => say(`  ${step} after ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  const rows = createRows(size, customers);
+  const services = Array.from({ length: size.services }, (_, index) => rows.service(index));
+  const buildIndexes = await dropIndexes(db);
+  // The reviews are inserted first, because creating them also counts the reviews of each service.
+  await insertRows(db.collection('reviews'), size.reviews, (index) => rows.review(index, services), report);
+  await insertRows(db.collection('services'), size.services, (index) => toDocument(services[index] as Service), report);
+  const vocabularySize = allWords.length + size.services;
+  await insertRows(db.collection('vocabulary'), vocabularySize, toVocabularyDocument, report);
+  await buildIndexes();
+  report('all indexes');
+}
+
+/** Creates the functions that create the services and the reviews. */
+function createRows(size: Size, { regular, newcomer }: Customers) {
   const random = seededRandom(1);
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
   const words = (count: number) =>
     Array.from({ length: count }, () => pick(random() < 0.15 ? equipment : otherWords)).join(' ');
   const now = Date.now();
   const start = now - 3 * 365 * dayMs;
-  const fastInsert = { ordered: false, writeConcern: { w: 1, journal: false } } as const;
   let ids = 0;
   const idAt = (at: Date) =>
     new ObjectId(hex(at.getTime() / 1000, 8) + hex(random() * 2 ** 40, 10) + hex((ids += 1) % 2 ** 24, 6));
   const strangers = Array.from({ length: Math.ceil(size.reviews / 5) }, () => uidFrom(random));
+  const time = new Intl.DateTimeFormat('en-US', { timeStyle: 'medium' });
+  const date = new Intl.DateTimeFormat('en-US');
 
-  const services = Array.from({ length: size.services }, (_, index) => {
-    const at = new Date(start - dayMs + (index * 365 * dayMs) / size.services);
-    const title = `${pick(equipment)} ${pick(tasks)} for ${pick(places)}`;
-    // Each of these two search words is in half of the services, but only one service in 5,000 has both.
-    const where = index % 5000 === 0 ? 'home away' : index % 2 === 0 ? 'home' : 'away';
-    const description = `${words(12)} ${pick(tasks)} ${pick(places)} ${where} number ${index}`;
-    return {
-      _id: idAt(at),
-      title: title.charAt(0).toUpperCase() + title.slice(1),
-      ratting: (3 + 2 * random()).toFixed(1),
-      img: `https://pictures.example/${index}.jpg`,
-      price: random() < 0.1 ? 'on request' : `from $${Math.floor(20 + 2000 * random() ** 3)}`,
-      description,
-      createdAt: at,
-      createdBy: pick(strangers),
-      requestHash: null,
-      words: [...new Set(`${title} ${description}`.split(' '))],
-      priceNumber: 0,
-      reviewCount: 0,
-      ratingCount: 0,
-      averageRating: 0,
-      distribution: [0, 0, 0, 0, 0],
-      summaryVersion: 0,
-      summarisedVersion: 0,
-      recheckAt: null,
-    };
-  });
-  for (const service of services) service.priceNumber = Number(/\d+/.exec(service.price)?.[0] ?? Infinity);
-  const hot = services[Math.floor(size.services / 2)] as (typeof services)[number];
+  return {
+    service(index: number): Service {
+      const at = new Date(start - dayMs + (index * 365 * dayMs) / size.services);
+      const title = `${pick(equipment)} ${pick(tasks)} for ${pick(places)}`;
+      // Each of these two search words is in half of the services, but only one service in 5,000 has both.
+      const where = index % 5000 === 0 ? 'home away' : index % 2 === 0 ? 'home' : 'away';
+      return {
+        _id: idAt(at),
+        title: title.charAt(0).toUpperCase() + title.slice(1),
+        ratting: (3 + 2 * random()).toFixed(1),
+        img: `https://pictures.example/${index}.jpg`,
+        price: random() < 0.1 ? 'on request' : `from $${Math.floor(20 + 2000 * random() ** 3)}`,
+        description: `${words(12)} ${pick(tasks)} ${pick(places)} ${where} number ${index}`,
+        createdAt: at,
+        createdBy: pick(strangers),
+        reviewCount: 0,
+        distribution: [0, 0, 0, 0, 0],
+      };
+    },
 
-  const startedAt = performance.now();
-  for (let done = 0; done < size.reviews; done += batchSize) {
-    const rows = Array.from({ length: Math.min(batchSize, size.reviews - done) }, (_, index) => review(done + index));
-    await db.collection('reviews').insertMany(rows, fastInsert);
-    if ((done / batchSize) % 20 === 19) say(`  ${done + rows.length} reviews after ${seconds(startedAt)}`);
-  }
-  for (let done = 0; done < services.length; done += batchSize)
-    await db.collection('services').insertMany(services.slice(done, done + batchSize), fastInsert);
-  say(`  ${services.length} services after ${seconds(startedAt)}`);
-
-  function review(index: number) {
-    const at = new Date(start + (index / size.reviews) * (now - start - dayMs));
-    const draw = random() * size.reviews;
-    const author =
-      draw < size.byRegular
-        ? regular
-        : draw < size.byRegular + byNewcomer
-          ? newcomer
-          : { uid: pick(strangers), email: 'somebody@kitchen.example' };
-    // The cube of a random number between 0 and 1 is usually small. So the services at the start of the list get the most
-    // reviews.
-    const service =
-      draw > size.reviews - size.ofHotService
-        ? hot
-        : (services[Math.floor(services.length * random() ** 3)] as (typeof services)[number]);
-    const rating = random() < 0.25 ? 0 : Math.ceil(5 * random() ** 0.5);
-    const voters = [...new Set(Array.from({ length: Math.floor(4 * random() ** 3) }, () => pick(strangers)))];
-    const deletedAt = random() < 0.002 ? new Date(now - random() * dayMs) : null;
-    if (!deletedAt) {
-      service.reviewCount += 1;
-      if (rating > 0) {
-        service.ratingCount += 1;
-        service.distribution[rating - 1] = (service.distribution[rating - 1] ?? 0) + 1;
-        const stars = service.distribution.reduce((sum, count, at) => sum + count * (at + 1), 0);
-        service.averageRating = Math.round((stars / service.ratingCount) * 100) / 100;
+    /** Creates a review of one of the services, and counts it in the service. */
+    review(index: number, services: readonly Service[]) {
+      const at = new Date(start + (index / size.reviews) * (now - start - dayMs));
+      const draw = random() * size.reviews;
+      const author =
+        draw < size.byRegular
+          ? regular
+          : draw < size.byRegular + byNewcomer
+            ? newcomer
+            : { uid: pick(strangers), email: 'somebody@kitchen.example' };
+      // The cube of a random number between 0 and 1 is usually small. So the services at the start of the list get the most
+      // reviews. The service in the middle of the list is the most reviewed one.
+      const position = draw > size.reviews - size.ofHotService ? 0.5 : random() ** 3;
+      const service = services[Math.floor(services.length * position)] as Service;
+      const rating = random() < 0.25 ? 0 : Math.ceil(5 * random() ** 0.5);
+      const voters = [...new Set(Array.from({ length: Math.floor(4 * random() ** 3) }, () => pick(strangers)))];
+      const deletedAt = random() < 0.002 ? new Date(now - random() * dayMs) : null;
+      if (!deletedAt) {
+        service.reviewCount += 1;
+        if (rating > 0) service.distribution[rating - 1] = (service.distribution[rating - 1] ?? 0) + 1;
       }
-    }
-    return {
-      _id: idAt(at),
-      serviceId: service._id,
-      serviceName: service.title,
-      price: service.price,
-      img: service.img,
-      customer: 'A Customer',
-      costomerImg: '',
-      ...author,
-      review: words(5 + Math.floor(60 * random())),
-      rating,
-      lowestRating: rating || 6,
-      awaitsReply: true,
-      time: at.toLocaleTimeString('en-US'),
-      date: at.toLocaleDateString('en-US'),
-      createdAt: at,
-      updatedAt: at,
-      ...(voters.length > 0 && { usefulBy: voters }),
-      usefulCount: voters.length,
-      deletedAt,
-      requestHash: null,
-    };
+      return {
+        _id: idAt(at),
+        serviceId: service._id,
+        serviceName: service.title,
+        price: service.price,
+        img: service.img,
+        customer: 'A Customer',
+        costomerImg: '',
+        uid: author.uid,
+        email: author.email,
+        review: words(5 + Math.floor(60 * random())),
+        rating,
+        lowestRating: rating || 6,
+        awaitsReply: true,
+        time: time.format(at),
+        date: date.format(at),
+        createdAt: at,
+        updatedAt: at,
+        ...(voters.length > 0 && { usefulBy: voters }),
+        usefulCount: voters.length,
+        deletedAt,
+        requestHash: null,
+      };
+    },
+  };
+}
+
+function toDocument(service: Service) {
+  const { title, description, price, distribution } = service;
+  const ratingCount = distribution.reduce((sum, count) => sum + count, 0);
+  const stars = distribution.reduce((sum, count, index) => sum + count * (index + 1), 0);
+  const titleWords = title.toLowerCase().split(' ');
+  return {
+    ...service,
+    requestHash: null,
+    words: [...new Set([...titleWords, ...description.split(' ')])],
+    titleWords,
+    priceNumber: Number(/\d+/.exec(price)?.[0] ?? Infinity),
+    ratingCount,
+    averageRating: ratingCount === 0 ? 0 : Math.round((stars / ratingCount) * 100) / 100,
+    summaryVersion: 0,
+    summarisedVersion: 0,
+    recheckAt: null,
+  };
+}
+
+/** Creates the entry of a word in the vocabulary of searches. The numbers of the services follow the other words. */
+function toVocabularyDocument(index: number): Document {
+  const word = allWords[index];
+  if (word === undefined) return { _id: String(index - allWords.length), deletions: [], usedAt: new Date() };
+  const variants = Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1));
+  return { _id: word, deletions: word.length < 3 ? [] : [...new Set([word, ...variants])], usedAt: new Date() };
+}
+
+/** Drops all indexes of the seeded collections. Returns a function that builds the same indexes. */
+async function dropIndexes(db: Db): Promise<() => Promise<void>> {
+  const commands: Document[] = [];
+  for (const name of ['reviews', 'services', 'vocabulary']) {
+    const indexes = (await db.collection(name).indexes()).filter((index) => index.name !== '_id_');
+    await db.collection(name).dropIndexes();
+    commands.push({ createIndexes: name, indexes });
   }
+  return async () => {
+    for (const command of commands) await db.command(command);
+  };
+}
+
+/** Inserts rows in batches, and creates each batch while the database inserts the one before. */
+async function insertRows(
+  collection: Collection,
+  count: number,
+  create: (index: number) => Document,
+  report: (step: string) => void,
+): Promise<void> {
+  let insertion: Promise<unknown> = Promise.resolve();
+  for (let done = 0; done < count; done += batchSize) {
+    const rows = Array.from({ length: Math.min(batchSize, count - done) }, (_, index) => create(done + index));
+    await insertion;
+    insertion = collection.insertMany(rows, fastInsert);
+    insertion.catch(() => undefined); // Prevents an unhandled rejection. The error is handled where this promise is awaited.
+    if ((done / batchSize) % 100 === 99) report(`${done} ${collection.collectionName}`);
+  }
+  await insertion;
+  report(`${count} ${collection.collectionName}`);
 }
 
 function hex(value: number, digits: number): string {
   return Math.floor(value).toString(16).padStart(digits, '0');
-}
-
-function seconds(since: number): string {
-  return `${((performance.now() - since) / 1000).toFixed(0)} s`;
 }
 
 /** Creates a uid of 28 letters and digits, like those of Firebase. */

@@ -1,0 +1,102 @@
+// This benchmark shows how the response times of the API depend on the number of reviews. It starts the API once for each
+// size, sends each request to all sizes in turn, and prints a Markdown table for docs/scaling.md with the times and the
+// numbers of examined index keys. --sizes= sets the numbers of reviews, in ascending order, and --repetitions= how often each
+// request is sent. --data= names a folder that keeps the databases for later runs. The exit code is 1 if a target is missed.
+import { join, resolve } from 'node:path';
+import { explain } from './command-plans.ts';
+import { createMeasuredRequests, type MeasuredRequest } from './measured-requests.ts';
+import { median } from './median.ts';
+import { measureSearches } from './searches.ts';
+import { type SeededStack, startSeededStack } from './seeded-stack.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const argument = (name: string) => process.argv.find((text) => text.startsWith(`--${name}=`))?.slice(name.length + 3);
+
+const sizes = (argument('sizes') ?? '1000,100000,1000000,10000000').split(',').map((reviews) => createSize(+reviews));
+const repetitions = Number(argument('repetitions') ?? 21);
+const data = argument('data');
+/** The maximum time of a page with the most reviews, divided by its time with the fewest. */
+const maxRatio = 1.5;
+/** The maximum times of searches: 95% of the mixed searches, and a search for two frequent words that rarely occur together. */
+const maxSearchMs = { p95: 50, seldomTogether: 100 };
+const misses: string[] = [];
+
+interface Cell {
+  seeded: SeededStack;
+  send: MeasuredRequest['send'];
+}
+
+const started: SeededStack[] = [];
+try {
+  for (const size of sizes) {
+    say(`${size.services} services, ${size.reviews} reviews`);
+    const dataFolder = data === undefined ? undefined : join(resolve(data), String(size.reviews));
+    started.push(await startSeededStack({ size, dataFolder, say }));
+  }
+  say(`\n${new Date().toISOString().slice(0, 10)}\n`);
+  for (const { stack, size } of started) {
+    const { text, p95, failures } = await measureSearches(stack.addresses.api);
+    say(`- ${size.services} services, ${text}`);
+    if (p95 > maxSearchMs.p95 || failures > 0) misses.push(`searches of ${size.services} services`);
+  }
+  await printTable();
+  for (const miss of misses) say(`missed target: ${miss}`);
+  if (misses.length > 0) process.exitCode = 1;
+} finally {
+  for (const stack of started) await stack.stop();
+}
+
+/** One service for 10 reviews. The hot service has a tenth of all reviews. Every list is long enough for two pages. */
+function createSize(reviews: number) {
+  return {
+    reviews,
+    services: Math.max(1000, reviews / 10),
+    ofHotService: Math.max(150, reviews / 10),
+    byRegular: Math.min(10_000, Math.max(150, reviews / 100)),
+  };
+}
+
+async function printTable(): Promise<void> {
+  const columns: { seeded: SeededStack; requests: MeasuredRequest[] }[] = [];
+  for (const seeded of started) columns.push({ seeded, requests: await createMeasuredRequests(seeded) });
+  const rows = (columns[0]?.requests ?? []).map(({ name, kind }, index) => ({
+    name,
+    kind,
+    cells: columns.flatMap(({ seeded, requests }) =>
+      requests.slice(index, index + 1).map(({ send }) => ({ seeded, send })),
+    ),
+  }));
+  // The API is faster when the JavaScript engine has optimized its code, so send each read a few times before measuring.
+  for (const { kind, cells } of rows) if (kind !== 'write') await measureCells(cells);
+  say(`\n| Request | ${sizes.map(({ reviews }) => reviews.toLocaleString('en-US')).join(' | ')} | Ratio |`);
+  say(`| --- |${' --- |'.repeat(sizes.length + 1)}`);
+  for (const { name, kind, cells } of rows) {
+    const results = await measureCells(cells);
+    const medians = results.map(({ times }) => median(times));
+    const [smallest = Number.NaN, largest = Number.NaN] = [medians[0], medians.at(-1)];
+    const texts = results.map(({ text }) => text);
+    say(`| ${[name, ...texts, (largest / smallest).toFixed(2)].join(' | ')} |`);
+    if (kind === 'page' && largest / smallest > maxRatio) misses.push(`${name}: at most ${maxRatio} times as long`);
+    if (name === '`q=home away`' && largest > maxSearchMs.seldomTogether) misses.push(name);
+    if (results.some(({ failure }) => failure !== '')) misses.push(`${name}: failed`);
+  }
+}
+
+/** Sends a request to all sizes in turn. Returns for each size the times, and the text of the table cell. */
+async function measureCells(cells: readonly Cell[]) {
+  const results = cells.map((cell) => ({ ...cell, times: [] as number[], failure: '', text: '' }));
+  for (let repetition = 0; repetition < repetitions; repetition += 1)
+    for (const result of results) {
+      const { ms, failure } = await result.seeded.time(result.send);
+      result.times.push(ms);
+      result.failure ||= failure;
+    }
+  for (const result of results) {
+    const { seeded, times, failure } = result;
+    let keys = 0;
+    for (const command of seeded.readCommands()) keys += (await explain(seeded.db, command)).keys ?? 0;
+    const [middle, min, max] = [median(times), Math.min(...times), Math.max(...times)].map((ms) => ms.toFixed(1));
+    result.text = `${middle} ms (${min}..${max}), ${keys} keys${failure}`;
+  }
+  return results;
+}

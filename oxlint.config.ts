@@ -83,7 +83,8 @@ export default defineConfig({
     },
     {
       files: ['apps/web/src/{ui,lib}/**'],
-      // In http.ts, 'customer' is an access level of the contract. So this rule does not apply to http.ts.
+      // The rule reports nouns of this product, such as 'customer'. It does not apply to http.ts, which must use
+      // 'customer' as the name of an access level of the contract.
       excludeFiles: ['apps/web/src/lib/http.ts'],
       rules: { 'names/no-product-nouns': 'error' },
     },

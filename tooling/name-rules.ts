@@ -36,7 +36,10 @@ function isDeclared(node: Name): boolean {
 
 const productNouns = /service|(?<!p)review|customer|lister|kitchen/i;
 
-/** Reports nouns of this product, such as 'review', in names and texts. Comments may contain them. */
+/**
+ * Reports nouns of this product, such as 'review', in names and texts. oxlint.config.ts uses this rule for general
+ * code, which could be part of any product. Comments may contain these nouns.
+ */
 const noProductNouns = {
   create({ report }: Context) {
     const check = (found: unknown, node: Name) => {

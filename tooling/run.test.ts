@@ -142,7 +142,7 @@ test('.ci/run adds up the failed, flaky and skipped tests of Vitest and Playwrig
   expect(run()).toMatchObject({ status: 1, last: '11 passed, 4 failed, 3 skipped' });
 });
 
-test('.ci/run counts a failure outside the tests as one failed test, and a folder without tests as another one', () => {
+test('.ci/run counts a failure outside the tests as one failed test, and a folder without tests as one more failed test', () => {
   writeReport('vitest', { ...vitest, success: false, testResults: vitest.testResults.slice(1) });
   writeReport('playwright', { stats: { ...playwright.stats, expected: 0 }, errors: [{ message: 'no browser' }] });
   expect(run()).toMatchObject({

@@ -49,15 +49,15 @@ const releasesByName: Record<string, Release[]> = {
 };
 
 test.each([
-  ['that is older than three days and, like the earlier release, has provenance', 'genuine'],
-  ['that is older than 30 days, even if it lacks the provenance of an earlier release', 'downgraded-long-ago'],
+  ['that is older than three days and has provenance, as the previous release has', 'genuine'],
+  ['that is older than 30 days, even if only the previous release has provenance', 'downgraded-long-ago'],
 ])('pnpm installs a release %s', async (_, name) => {
   await expect(install(name)).resolves.toContain('Done in');
 });
 
 test.each([
   ['a release that is younger than three days', 'young', 'ERR_PNPM_NO_MATURE_MATCHING_VERSION'],
-  ['a release without the provenance of an earlier release', 'downgraded', 'trust downgrade for "downgraded@1.1.0"'],
+  ['a release without provenance after one with provenance', 'downgraded', 'trust downgrade for "downgraded@1.1.0"'],
   ['an indirect dependency that is not from the registry', 'exotic', 'ERR_PNPM_EXOTIC_SUBDEP'],
 ])('pnpm rejects %s', async (_, name, error) => {
   await expect(install(name)).rejects.toMatchObject({ stderr: expect.stringContaining(error) });

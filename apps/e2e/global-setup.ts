@@ -31,8 +31,8 @@ export default async function setup(): Promise<() => Promise<void>> {
 }
 
 /**
- * Starts an HTTP server that stops and starts processes of the stack. Test workers send it requests such as POST /stop/api
- * and POST /start/mongodb, because they are separate processes.
+ * Starts an HTTP server that stops and starts processes of the stack on requests such as POST /stop/api and
+ * POST /start/mongodb. The tests run in other processes, which cannot stop or start the stack's processes directly.
  */
 async function serveControl({ processes }: Stack): Promise<{ address: string; close(): void }> {
   const server = createServer((req, res) => {

@@ -34,7 +34,7 @@ describe('the documented backup', () => {
     expect(await digests()).toBe(before);
   });
 
-  test('saves each entry of the audit log only once, even if its commands run twice', async () => {
+  test('saves each entry of the audit log only once, even if the commands of the backup run twice', async () => {
     const hidden = await addService(await signUp());
     await run(`docker compose exec -T api node dist/operate.js hide service ${hidden} --by ana --reason 'a test'`);
     await run(commands('touch tombstones.jsonl', 'log --last 1000'));
@@ -43,7 +43,7 @@ describe('the documented backup', () => {
     expect(file('log.txt').trim().split('\n')).toHaveLength(new Set(file('log.txt').trim().split('\n')).size);
   });
 
-  test('restores the database with mongorestore, if the image of MongoDB has the database tools', async (context) => {
+  test('can be restored with mongorestore (skipped if the image of MongoDB has no database tools)', async (context) => {
     if ((await attempt('docker compose exec -T mongodb mongodump --version')).code !== 0)
       return context.skip('The image of MongoDB has no mongodump.');
     const customer = await signUp();
@@ -84,7 +84,7 @@ describe('the documented secret rotation', () => {
     await run(`${functions}\nrotate drop --now`);
   });
 
-  test('makes all existing tokens invalid immediately if the secret has leaked', async () => {
+  test('for a secret that has leaked, makes all existing tokens invalid immediately', async () => {
     const customer = await signUp();
     await run(`${functions}\n${commands('rotate add && rotate promote')}`);
     await expect(addService(customer)).rejects.toThrow('401');

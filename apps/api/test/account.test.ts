@@ -63,7 +63,7 @@ async function expectDeleted({
 }
 
 describe('DELETE /account', () => {
-  test('deletes the reviews and the login of the customer at once, and keeps the service without a lister', async () => {
+  test('deletes the reviews and the login of the customer at once, and keeps the services of the customer, but removes their lister', async () => {
     const content = await createCustomerWithContent();
     await deleteAccount(content.customer.idToken).expect(200, { acknowledged: true, deletedCount: 1 });
     await expectDeleted(content);

@@ -157,7 +157,7 @@ describe('a restored backup', () => {
     await expectDeleted();
   });
 
-  test('stays the same when the same tombstones are applied again, even if Firebase was unavailable during the first run', async () => {
+  test('does not contain the data of a deleted account after its tombstone (the record of the deletion) was applied several times, even if Firebase was unavailable the first time', async () => {
     const backup = await dump();
     await closeAccount(leaving);
     const tombstone = await operate('tombstones');

@@ -46,7 +46,7 @@ describe('the outcome of a report and its case', () => {
     expect(await readReports()).toMatchObject([{ outcome: 'kept' }]);
   });
 
-  it('stays “hidden” while the old picture of the service is hidden, but is “kept” for a report about the new picture after the new picture was restored', async () => {
+  it('is “hidden” for a report about the old picture of a service until this picture is restored, and “kept” for a report about the new picture as soon as the new picture is restored', async () => {
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService({ action: 'hide' });
     await replacePicture();

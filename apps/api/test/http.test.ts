@@ -171,7 +171,7 @@ describe('a response', () => {
 describe('CORS', () => {
   const from = (origin: string) => api.get('/services?limit=1').set('Origin', origin).expect(200);
 
-  test('allows pages of the web app to read responses and the necessary headers, without credentials', async () => {
+  test('allows pages of the web app to read responses and the headers that the web app needs, but does not allow credentials, such as cookies', async () => {
     const { headers } = await from('https://kitchen.example');
     expect(headers['access-control-allow-origin']).toBe('https://kitchen.example');
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
@@ -329,7 +329,7 @@ describe('the log', () => {
       [996, '…'],
       [985, '[email]…'],
     ] as const)(
-      'contains no part of an email address after %i other characters, even if the length limit cuts the address',
+      'contains no part of an email address that follows %i other characters, even if the length limit cuts the address',
       async ([length, shown]) => {
         failure = new Error(`${'-'.repeat(length)} nadia.rahman@kitchen.example is too long`);
         await fail();

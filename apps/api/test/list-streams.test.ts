@@ -157,7 +157,7 @@ describe('a streamed list', () => {
     expect(list.at(-1)?._id).toBe(String(many - 1).padStart(24, '0'));
   });
 
-  it('is aborted and releases its slot when the client reads nothing', async () => {
+  it('is aborted and no longer counts towards the limit of open lists when the client reads nothing', async () => {
     const { state, all } = generateRows(many);
     const { url, logged } = await serveList(all, { maxOpen: 1 }, { sendTimeoutMs: 200, checkIntervalMs: 50 });
     const response = await openList(url);
@@ -229,7 +229,7 @@ describe('a streamed list', () => {
     expect(state.pulled).toBe(10_000);
   });
 
-  it('ends its query, releases its slot and logs nothing when the client disconnects before the first byte', async () => {
+  it('ends its query, no longer counts towards the limit of open lists, and logs nothing when the client disconnects before the first byte', async () => {
     const firstBatch = Promise.withResolvers<void>();
     const { state, all } = generateRows(many);
     const { url, logged, queryCount } = await serveListAfter(firstBatch.promise, all, { maxOpen: 1 });
@@ -237,7 +237,7 @@ describe('a streamed list', () => {
     request.on('error', () => {});
     await expect.poll(queryCount).toBe(1);
     request.destroy();
-    // The first list keeps its slot until its query has ended.
+    // The first list still counts towards the limit of open lists, because its query has not ended.
     expect((await fetch(url)).status).toBe(503);
     firstBatch.resolve();
     await expect.poll(() => state.ended).toBe(true);

@@ -138,7 +138,7 @@ describe('a report', () => {
     expect(await readReports()).toMatchObject([{ target: { kind: 'service', id: service }, about: 'picture' }]);
   });
 
-  it('can be about a reply or photos, if the review has some', async () => {
+  it('can be about the reply or the photos of a review if they exist, and is otherwise rejected with 404', async () => {
     for (const about of ['reply', 'picture']) await report(undefined, { about }).expect(404);
     await services.updateOne({}, { $set: { img: '' } });
     await report(`/services/${service}`, { about: 'picture' }).expect(404);
@@ -180,7 +180,7 @@ describe('a report', () => {
     [{ about: 'service' }, 'body.about'],
     [{ text: { $gt: '' } }, 'body.text'],
     [{ uid: 'x' }, 'body'],
-  ])('with the fields %.60j is rejected with 400', async (fields, path) => {
+  ])('is rejected with 400 because of an invalid field: %.60j', async (fields, path) => {
     const { body } = await report(undefined, fields).expect(400);
     expect(body.errors).toMatchObject([{ path }]);
     expect(await reports.countDocuments()).toBe(0);
@@ -471,8 +471,8 @@ describe('concurrent requests', () => {
 
   it('when a report arrives while a moderator closes its case, the report opens the case again', async () => {
     await report().expect(201);
-    // The moderator closes the case between two steps of the second report: the report is already stored, but it has not
-    // opened the case yet.
+    // The first report has opened the case. The moderator closes the case between two steps of the second report: this
+    // report is already stored, but has not opened the case again yet.
     beforeNext('findOneAndUpdate', () => act({ action: 'dismiss' }).expect(200), 'cases');
     await report(undefined, { by: lister, reason: 'fake' }).expect(201);
     expect(await readReports()).toMatchObject([{ status: 'closed', outcome: 'kept' }]);

@@ -124,7 +124,7 @@ describe('GET /openapi.json', async () => {
     expect(Object.keys(document.components.securitySchemes ?? {})).toEqual(['accessToken', 'firebaseIdToken']);
   });
 
-  test('describes the error responses as problems', () => {
+  test('describes the error responses in the format application/problem+json', () => {
     expect(document.components.responses?.[404]).toMatchObject({
       content: { 'application/problem+json': { schema: { properties: { detail: { type: 'string' } } } } },
     });

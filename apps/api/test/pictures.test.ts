@@ -353,7 +353,7 @@ describe('the sweep that deletes unused pictures', () => {
     expect(await pictures.find().toArray()).toMatchObject([{ _id: first?._id }]);
   });
 
-  it('examines no further pictures after Firebase has not responded', async () => {
+  it('examines no further pictures after a call to Firebase has timed out', async () => {
     await upload(await jpeg(8, 8), 'image/jpeg', omar).expect(201);
     await pictures.updateMany({}, { $set: { createdAt: new Date(Date.now() - 25 * 3_600_000) } });
     const { sweep } = createStores(collections, config.webOrigins).pictures;
@@ -524,7 +524,7 @@ describe('the photos of a review', () => {
     await postReview({ serviceId }, headers).expect(422);
   });
 
-  it('add nothing to the request hash of a review without photos, so that this hash is the same as in earlier versions of the API', async () => {
+  it('are part of the request hash only if the review has photos, so that the hash of a review without photos is the same as in earlier versions of the API', async () => {
     const { body } = await postReview({ serviceId, review: 'Quick.' }, { 'Idempotency-Key': 'no photos' }).expect(201);
     const stored = await collections.reviews.findOne({ _id: new ObjectId(body.insertedId as string) });
     const content = JSON.stringify([serviceId, 'Quick.', null]);

@@ -176,7 +176,7 @@ describe('the quota of reviews per customer and service', () => {
     expect(await countLiveReviews(lena, serviceId)).toBe(10);
   });
 
-  it('returns 429 with advice on what to do for the 11th review, and does not affect other services and customers', async () => {
+  it('returns 429 for the 11th review, with advice on what to do, and does not affect other services and customers', async () => {
     const [id = ''] = await fillQuota();
     const { body, headers } = await write(lena, serviceId).expect(429);
     expect(body).toMatchObject({ limit: 'reviews-per-service', detail: expect.stringContaining('Delete one of them') });

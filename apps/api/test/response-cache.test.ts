@@ -40,7 +40,7 @@ describe('the cache of public responses', () => {
     expect(queries).toEqual(['find']);
   });
 
-  it('stores one response for all orders and encodings of the same parameters', async () => {
+  it('stores only one response for URLs that differ only in the order or percent-encoding of the parameters, or in the letter case of an id', async () => {
     for (const path of [
       '/services?limit=3&sort=title',
       '/services?sort=title&limit=3',

@@ -709,7 +709,7 @@ describe('a review by the lister of the service', () => {
   });
 });
 
-it('deleting an account erases all reviews of the customer, even deleted reviews, and updates the counts of their services', async () => {
+it('deleting an account erases all reviews of the customer, even deleted reviews, and updates the review counts and ratings of the reviewed services', async () => {
   const leaver = await signUp();
   const other = await addService({ title: 'Other' });
   await write(lena, { rating: 2 });

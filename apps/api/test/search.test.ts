@@ -159,7 +159,8 @@ describe('a search', () => {
   it('neither finds nor suggests hidden services, even if an earlier version of the API hides them', async () => {
     const [id = '', other = ''] = await add({ title: 'Hood' }, { title: 'Hood' });
     await serviceModeration.setHidden(id, hidden);
-    // Earlier versions of the API do not know the field `titleWords`, so they do not change it.
+    // Hides the service as an earlier version of the API does: that version empties `words`, but leaves `titleWords`
+    // unchanged, because it does not know this field.
     await services.updateOne({ _id: new ObjectId(other) }, { $set: { hiddenAt: new Date(), words: [] } });
     for (const q of ['hood', 'ho', 'hoood']) expect((await search(q)).titles).toEqual([]);
     expect(await suggest('hood')).toEqual([]);
@@ -497,7 +498,7 @@ describe('the list of synonyms', () => {
     expect(phrases.map((phrase) => normalizeWords(phrase).join(' '))).toEqual(phrases);
   });
 
-  it('contains no phrase twice among the phrases that visitors may type', () => {
+  it('contains each phrase that visitors may type only once', () => {
     const typed = synonyms.flatMap((synonym) => synonym.typed);
     expect(typed.filter((phrase, index) => typed.indexOf(phrase) !== index)).toEqual([]);
   });

@@ -110,7 +110,7 @@ describe('the seed command', () => {
     }
   });
 
-  it('makes several customers, including the demo customers, vote for reviews of others, and nobody for their own review', async () => {
+  it('adds votes of several customers, including the demo customers, but no votes of customers for their own reviews', async () => {
     await seed();
     const all = await collections.reviews.find().toArray();
     for (const { uid, usefulBy = [], usefulCount } of all) {

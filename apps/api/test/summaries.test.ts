@@ -188,7 +188,7 @@ it('a review is saved even if the summary cannot be recomputed', async () => {
   expect(summarisedVersion).not.toBe(summaryVersion);
 });
 
-it('if the recomputation of a summary takes too long, the API responds to the review before the recomputation is finished', async () => {
+it('if the recomputation of a summary takes too long, the request that adds a review gets its response before the recomputation is finished', async () => {
   const { summary, hasCounted, resume } = createPausingStore({ summaryWaitMs: 20 });
   expect(await summary.writeAndUpdate(new ObjectId(serviceId), async () => 'saved')).toBe('saved');
   await hasCounted;

@@ -35,7 +35,7 @@ test('POST /pictures returns 429 only to a customer who has two uploads in progr
   await expect.poll(async () => (await upload(bytes, lena)).status).toBe(201);
 });
 
-test('POST /pictures returns 503 while eight uploads are in progress, because eight files of 10 MB take 80 MB of memory', async () => {
+test('POST /pictures returns 503 while eight uploads of unknown length are in progress, because each of them reserves 10 MB, and the limit for all uploads is 80 MB', async () => {
   const others = await Promise.all([1, 2, 3, 4].map(() => signUp()));
   const stopUploads = stallUploads([...others, ...others]);
   const bytes = await jpeg(8);

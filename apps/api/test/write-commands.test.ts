@@ -237,11 +237,14 @@ const cases: Record<Exclude<RouteKey, `GET ${string}`>, WriteCase> = {
   },
 };
 
-it.for(Object.entries(cases))('%s needs only the expected database commands', async ([, { prepare, commands }]) => {
-  const send = await prepare();
-  // Some commands of a request run concurrently, so their order can differ.
-  expect((await commandsOf(send())).toSorted()).toEqual(commands.toSorted());
-});
+it.for(Object.entries(cases))(
+  '%s needs exactly the database commands that are listed in this test',
+  async ([, { prepare, commands }]) => {
+    const send = await prepare();
+    // Some commands of a request run concurrently, so their order can differ.
+    expect((await commandsOf(send())).toSorted()).toEqual(commands.toSorted());
+  },
+);
 
 it('POST /review needs one more database command with photos than without, for any number of photos', async () => {
   const photos = pictures.map((url) => ({ url, alt: 'The hood' }));

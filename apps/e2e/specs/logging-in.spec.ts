@@ -369,7 +369,8 @@ test.describe('the Firebase error', () => {
     ['Google sign-in', 'cancelled-popup-request', 'CANCELLED_POPUP_REQUEST', null],
   ];
   for (const [name, code, serverCode, message] of errors) {
-    test(`“${code}” at a ${name} ${message === null ? 'shows no message' : `shows “${message}”`}`, async ({ page }) => {
+    const expectation = message === null ? 'shows no message' : `shows “${message}”`;
+    test(`“${code}” during a ${name} ${expectation}`, async ({ page }) => {
       const method = methods[name];
       await page.route(`**/accounts:${method.call}?**`, (route) =>
         route.fulfill({ status: 400, json: { error: { code: 400, message: serverCode } } }),

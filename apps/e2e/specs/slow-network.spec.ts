@@ -106,7 +106,7 @@ test.describe('on a slow network, when a button is clicked twice,', () => {
     expect(held.calls).toBe(1);
   });
 
-  test('the buttons Send review, Save changes, Delete and Undo of a review send only one request each', async ({
+  test('each of the review buttons “Send review”, “Save changes”, “Delete” and “Undo” sends only one request', async ({
     page,
     backend,
   }) => {

@@ -10,7 +10,7 @@ import { createWebServer } from './web-server.ts';
 const environment = readEnvironment(process.env);
 const closing = new AbortController();
 const metrics = createMetrics();
-// The WebSocket of Vite sends nothing while no file changes.
+// The WebSocket of Vite sends nothing while no file changes. With a send timeout, the server would close it.
 const server = createHttpServer(undefined, { sendTimeoutMs: Number.POSITIVE_INFINITY });
 const vite = await createViteServer({
   server: { middlewareMode: true, hmr: { server } },

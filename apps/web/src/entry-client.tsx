@@ -126,10 +126,10 @@ function initialized(router: Router): Promise<void> {
 
 /**
  * Works around two problems of the router's view transitions. (1) The browser calls `update`, which shows the new page, a
- * few frames after the start of the transition. If a later navigation has finished by then, `update` would replace its page
- * with the earlier one. So `update` is skipped. (2) If the browser skips a transition, the promise `ready` rejects, and the
- * router does not handle the rejection. So the rejection is ignored here. Real errors are still reported, because they also
- * reject the promise `finished`.
+ * few frames after the start of the transition. If a later navigation has finished by then, `update` would show the
+ * page of the earlier navigation instead of the page of the later one. So `update` is skipped. (2) If the browser skips
+ * a transition, the promise `ready` rejects, and the router does not handle the rejection. So the rejection is ignored
+ * here. Real errors are still reported, because they also reject the promise `finished`.
  */
 function guardViewTransitions(router: Router): void {
   if (!('startViewTransition' in document)) return;

@@ -27,7 +27,7 @@ describe('the focus when the focused element is removed', () => {
     ['the customer’s own services', '/myservices', '/api/account/services', 'My services'],
     ['the cases for moderators', '/moderation', '/api/moderation', 'Moderation'],
   ])(
-    'stays on the button Try again during a retry, and moves to the heading when the retry has loaded %s',
+    'stays on the button “Try again” during a retry, and moves to the heading when the retry has loaded %s',
     async (_, page, call, heading) => {
       if (page.startsWith('/m')) await signedIn();
       serve([service], [aReview(service)]);

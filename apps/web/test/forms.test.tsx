@@ -273,7 +273,7 @@ test.each([
   [`/review/${service._id}`, 'Your review', 'Send review'],
   [`/editreview/${review._id}`, 'Your review', 'Save changes'],
 ])(
-  'the button Start over on the page %s removes the error of the last attempt to send the form',
+  'the button “Start over” on the page %s removes the error of the last attempt to send the form',
   async (path, field, button) => {
     const first = await asCustomer(path);
     await first.user.type(await screen.findByLabelText(field), 'A draft');

@@ -65,7 +65,7 @@ describe('the page to return to after a form', () => {
     ['/services/./1', '/services/1'],
     ['/%2e\\about', '/about'],
   ])(
-    'is the given address, normalized, if every browser resolves this address to a page of the app (%s)',
+    'is the given address, normalized, when every browser resolves the address to a page of the app: %s',
     (path, expected) => {
       expect(safePath(path)).toBe(expected);
     },

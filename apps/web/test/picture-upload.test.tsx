@@ -275,7 +275,7 @@ describe('the photos of a review', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('are removed together with the text “Your photo is added.”', async () => {
+  test('can be removed, and the text “Your photo is added.” then disappears', async () => {
     const service = aService();
     serve([service]);
     fakeUploads();

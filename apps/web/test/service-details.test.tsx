@@ -336,7 +336,7 @@ describe('the reviews of a service', () => {
     expect(await rows()).toHaveLength(1);
   });
 
-  test('have an Edit link only if the signed-in customer wrote them, and the page then also has a button Edit your review', async () => {
+  test('have an Edit link only if the signed-in customer wrote them, and the page then also has a link “Edit your review”', async () => {
     const cora = await customer();
     const service = aService({ reviewCount: 2 });
     const [own, other] = [aReview(service, { customer: 'Cora Customer' }), aReview(service)];

@@ -312,7 +312,8 @@ describe('a long list of services', () => {
     serve(many);
     await open('/services');
     expect(await cards()).toHaveLength(60);
-    // The page creates the observer in an effect, which runs after the render.
+    // The page creates its IntersectionObserver in an effect, which runs after the render. So the test waits until the
+    // observer exists.
     await waitFor(() => expect(notify).toBeDefined());
     act(() => notify?.([{ isIntersecting: false }, { isIntersecting: true }]));
     await waitFor(async () => expect(await cards()).toHaveLength(120));
@@ -391,7 +392,7 @@ describe('a long list of services', () => {
     await waitFor(async () => expect(await cards()).toHaveLength(120));
   });
 
-  test('announces the error each time that the button Try again fails to load the next page', async () => {
+  test('announces the error each time that a click on “Try again” fails to load the next page', async () => {
     serve(many);
     const { user } = await open('/services');
     await cards();

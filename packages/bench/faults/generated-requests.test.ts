@@ -21,9 +21,9 @@ const requestCount = isLong ? 50_000 : 5000;
 const peopleCount = isLong ? 300 : 50;
 /** The number of clients that send well-formed HTTP. */
 const clientCount = 6;
-/** The number of raw clients. They send bytes that are often malformed HTTP. */
+/** The number of raw clients. A raw client writes bytes to a socket, and these are often malformed HTTP. */
 const rawClientCount = 2;
-/** The share of the requests that the raw clients send. */
+/** The share of all requests that is sent by the raw clients. */
 const rawShare = 0.1;
 /** The memory is measured after each round. */
 const roundCount = 5;
@@ -129,7 +129,10 @@ async function sendPlan(plan: RequestPlan, sent: Sent[], check: Check): Promise<
   }
 }
 
-/** The kinds of tokens with which a request can succeed, if the operation needs a token. */
+/**
+ * The kinds of tokens with which a request can succeed, for each kind of token that an operation can need. Undefined
+ * for operations that need no token.
+ */
 const validKinds: Record<ReturnType<typeof tokenOf>, readonly IdentityKind[] | undefined> = {
   none: undefined,
   optional: ['none', 'customer', 'owner', 'moderator'],

@@ -15,7 +15,10 @@ const frozenMs = isLong ? 30_000 : 8000;
  */
 const maxAnswerMs = 4000;
 const busyMachineMs = 4000;
-/** The additional time for a busy machine during an outage of the database. The long form of the tests allows none. */
+/**
+ * The additional time for a busy machine during an outage of the database. In the long form of the tests (FAULTS=long),
+ * it is 0.
+ */
 const databaseReserveMs = isLong ? 0 : busyMachineMs;
 const maxHealthMs = 50;
 const maxRecoveryMs = 2000;
@@ -138,8 +141,8 @@ describe('while the identity provider', () => {
     '%s, reads work and customers with a cached account status stay signed in, but logins and calls of other customers get 503',
     async (name, begin) => {
       const unknown = await installation.signUp(`unknown ${name}`.replaceAll(' ', '-'));
-      // After 15 minutes, a cached account status is too old to be used. The next request caches the status of `known`
-      // again.
+      // After 15 minutes, a cached account status is too old to be used. So the clock moves forward by 16 minutes, and
+      // the next request caches the account status of the customer `known` again.
       await setClock(0, 16 * minute);
       expect((await own(known)).status).toBe(200);
       const end = await begin();
@@ -160,7 +163,8 @@ describe('while the identity provider', () => {
         expect([knownAnswer.status, read.status, page.status]).toEqual([200, 200, 200]);
         for (const answer of [unknownAnswer, jwtAnswer]) expect(isUnavailable(answer), answer.text).toBe(true);
         expect(Math.max(...durations)).toBeLessThan(maxAnswerMs + busyMachineMs);
-        // After 15 minutes, the cached status is too old to be used.
+        // The clock has already moved forward by 2 minutes. After 14 more minutes, the cached status is older than 15
+        // minutes, which is too old to be used.
         await setClock(0, 14 * minute);
         expect(isUnavailable(await own(known))).toBe(true);
       } finally {
@@ -171,7 +175,7 @@ describe('while the identity provider', () => {
   );
 });
 
-test('while the clock of the API is one hour off, the API accepts no invalid login, and afterwards it accepts every customer', async () => {
+test('while the clock of the API is one hour off, the API rejects disabled customers and tokens that have expired by this clock, and afterwards it accepts customers again', async () => {
   const [customer, disabled] = [await installation.signUp('customer'), await installation.signUp('disabled')];
   expect([(await own(customer)).status, (await own(disabled)).status]).toEqual([200, 200]);
   const url = `${installation.emulatorOrigin}/identitytoolkit.googleapis.com/v1/projects/demo-rtr-cloud-kitchen/accounts:update`;

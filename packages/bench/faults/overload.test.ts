@@ -25,7 +25,7 @@ const [limit, limitPerSecond] = [1200, 20];
 const floodFactor = 50;
 const addressCount = 200;
 
-/** The servers to test. The web server is tested only in the long form of the test. */
+/** The servers to test. The web server is tested only in the long form of the test (FAULTS=long). */
 const servers: [kind: string, apiPath: string, getServer: () => Instance | undefined][] = [
   ['API', '', () => installation.apis[0]],
   ['web server', '/api', () => installation.webs[0]],
@@ -158,7 +158,7 @@ async function expectReadersToEnd(kind: string, clients: SlowClients, openedAt: 
 const megabytes = (bytes: number) => `${Math.round(bytes / 1e6)} MB`;
 
 test.each(isLong ? servers : servers.slice(0, 1))(
-  '1500 slow clients of the %s lose their connections in time, and slow no other customer down',
+  'the %s closes the connections of 1500 slow clients in time, and its responses to a normal client stay fast',
   async (kind, apiPath, getServer) => {
     const server = getServer() as Instance;
     const [serviceId = ''] = serviceIds;

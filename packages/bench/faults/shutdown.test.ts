@@ -152,9 +152,10 @@ test.each([
     // The processes log a request as aborted if they close its connection before the end of the response.
     expect(aborted).toEqual([]);
     expect(onIdleConnections.filter((result) => result !== 200)).toEqual([]);
-    // A connection that was in use shortly before must not be reset. One other reset is allowed, because two cases are
-    // possible if a busy machine delays a process: The server closes a connection that was idle for a second, although
-    // a request is on its way. Or a new connection arrives after the server has stopped accepting connections.
+    // A connection that was in use shortly before the request must not be reset. One reset of another connection is
+    // allowed, because a busy machine can delay a process. Then the server may close a connection that was idle for a
+    // second while a request is on its way. Or a new connection may arrive after the server has stopped accepting
+    // connections.
     const isInUse = ({ error, idleMs }: Unanswered) => error.isReusedConnection && idleMs < answeredIdleMs;
     expect(resets.filter(isInUse)).toEqual([]);
     expect(resets.map(({ error }) => error.message).slice(1)).toEqual([]);

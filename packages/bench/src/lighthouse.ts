@@ -92,7 +92,10 @@ interface Load {
   longestTaskMs: number;
 }
 
-/** Loads a page with applied throttling. If `hasScripts` is false, blocks requests for scripts. */
+/**
+ * Loads a page while the browser really slows down the network and the CPU. Lighthouse calls this applied throttling,
+ * in contrast to simulated throttling. If `hasScripts` is false, blocks requests for scripts.
+ */
 async function loadPage(url: string, hasScripts: boolean): Promise<Load> {
   const { audits } = await audit(url, {
     throttlingMethod: 'devtools',

@@ -1,4 +1,5 @@
-// The servers that speed.ts compares with the API: node speed-peer.ts <kind> <port> <address of MongoDB> <database>.
+// The servers that speed.ts compares with the API. This command starts one of them:
+// node speed-peer.ts <kind> <port> <address of MongoDB> <database>
 // Each has the usual middleware of its framework: security headers, CORS, a rate limit and a log line for each request.
 // The server `floor` uses no framework. It only sends stored responses with node:http, and is the baseline for the API
 // and for all other servers.
@@ -39,8 +40,8 @@ function startFloor(): void {
 }
 
 /**
- * The database queries of the servers with a framework. The queries read the same rows as the queries of the API, but
- * do not count the rows.
+ * The database queries of the servers that use a web framework, which are all servers except `floor`. The queries read
+ * the same rows as the queries of the API, but do not count the rows.
  */
 async function connect() {
   const client = await MongoClient.connect(mongodbUri);

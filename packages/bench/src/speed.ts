@@ -116,8 +116,9 @@ function check(name: string, value: number, max: number): void {
 async function measure(path: string, series: readonly Series[], bytes: number): Promise<Map<string, number[]>> {
   const samples = new Map<string, number[]>(series.map(({ name }) => [name, []]));
   /**
-   * For each framework, the size of its first response in bytes. Its later responses must have the same size. The
-   * responses of the API have another size, because their rows have other fields.
+   * For each server that is compared with the API, the size of its first response in bytes. Its later responses must
+   * have the same size. This size is not `bytes`, the size of the API's response, because the API's rows have other
+   * fields.
    */
   const peerBytes = new Map<string, number>();
   const findProblem = ({ name, status }: Series, { status: sent, body }: ReceivedResponse): string | undefined => {

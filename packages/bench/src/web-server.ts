@@ -1,7 +1,7 @@
 // This benchmark measures the CPU time that the web server uses for a page. It compares a cached page with a node:http
 // server that sends the same bytes and headers. It also measures a page of 60 services that is rendered for each request.
-// CPU times do not depend on how busy the machine is. --rounds=21 measures longer. --profile saves a CPU profile of the web
-// server.
+// CPU times depend much less than elapsed times on how busy the machine is. --rounds=21 measures longer. --profile
+// saves a CPU profile of the web server.
 import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Agent, get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';

@@ -41,8 +41,9 @@ const needsCustomers = 'The cases need two customers.';
 const needsModerator = 'The cases need two customers, and a moderator who closes them.';
 
 /**
- * Checks a server. Some cases add services and reviews in the names of the two customers. They delete the reviews and
- * withdraw the services, but one service remains.
+ * Checks a server. Some cases add services and reviews in the names of the two customers. After the checks, none of
+ * these reviews is public, because each is deleted or its service is withdrawn. Only the service of ownership.ts is
+ * still listed.
  */
 export async function runChecks({ url, document, customers, onResult }: CheckOptions): Promise<Result[]> {
   const server = connect(url, document);

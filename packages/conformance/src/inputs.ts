@@ -22,7 +22,8 @@ export function inputCases({ call }: Server, document: OpenApiDocument): Case[] 
       const body = operation.requestBody ? { json: {} } : {};
       rejects('a request without a token', 401, '', body);
       rejects('a forged token', 401, '', { ...body, token: forged });
-      // Without a valid token, the other inputs of this operation cannot be tested. The cases in ownership.ts test them.
+      // This operation needs a valid token, which these cases do not have. So its other inputs are tested by the cases
+      // in ownership.ts.
       return cases;
     }
     if (operation.requestBody) {

@@ -125,7 +125,7 @@ export function childProcess(
   { isReady, onStart, onExit }: ChildProcessOptions = {},
 ): ChildProcess {
   let running: RunningProcess | undefined;
-  /** Returns the running process. Its exit does not call `onExit` any more. */
+  /** Returns the running process and stops watching it: when this process exits later, `onExit` is not called. */
   const takeRunning = () => {
     const current = running;
     running = undefined;

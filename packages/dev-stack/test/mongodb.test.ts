@@ -60,7 +60,7 @@ test('an unknown value of LOCAL_MONGODB is rejected with an error that lists the
   );
 });
 
-test('when no kind of MongoDB is available, the error says for each kind why it is not, and what to do', async () => {
+test('when no MongoDB is available, the error gives the reason for each kind of MongoDB, and says what to do', async () => {
   const error = await chooseMongodb(probesFor({}), undefined).catch(String);
   for (const kind of Object.keys(all)) expect(error).toContain(`no ${kind}`);
   expect(error).toContain('set MONGODB_URI');

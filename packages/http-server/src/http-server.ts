@@ -68,8 +68,8 @@ function closeStalledConnections(
       // `socket.bytesWritten` is not used here, because it also contains the bytes that the client has not read yet.
       const { bytesWritten = 0, writeQueueSize: waitingBytes = 0 } = socket._handle ?? {};
       const sentBytes = bytesWritten - waitingBytes;
-      // Counts checks instead of measuring the time. If this process is too busy to send for a while, it runs no checks
-      // either.
+      // Counts checks instead of measuring the time. While this process is too busy to send, it runs no checks either.
+      // So this time does not count as a stall of the client.
       const stalledChecks = sentBytes === last.sentBytes ? last.stalledChecks + 1 : 0;
       Object.assign(last, { sentBytes, stalledChecks });
       if (stalledChecks * checkIntervalMs >= sendTimeoutMs) socket.destroy();

@@ -88,10 +88,10 @@ export const reviewForReader = z.extend(review, {
 });
 
 /**
- * A new review: the ten fields of the specification, and also `rating` and `photos`. The API stores only `serviceId`,
- * `review`, `rating`, `photos`, `time` and `date` from the request. The photos must be pictures that the author has
- * uploaded. The author comes from the token. Title, price and picture come from the stored service. If the request contains
- * an `email`, it must be the email address in the token.
+ * A new review: the ten fields that the specification of the app requires, and also `rating` and `photos`. The API
+ * stores only `serviceId`, `review`, `rating`, `photos`, `time` and `date` from the request. The photos must be
+ * pictures that the author has uploaded. The author comes from the token. Title, price and picture come from the stored
+ * service. If the request contains an `email`, it must be the email address in the token.
  */
 export const reviewInput = z.strictObject({
   serviceId: id,

@@ -185,7 +185,7 @@ describe('the schema of a new review', () => {
     expect(accepts(reviewInput, {})).toBe(false);
   });
 
-  it('accepts the ten fields of the specification, and stars', () => {
+  it('accepts the ten fields that the specification of the app requires, and also stars', () => {
     const input = {
       serviceId,
       serviceName: 'Hood',

@@ -16,9 +16,9 @@ const maxWriteDelayMs = 2 * 60_000;
 const retryAfterSeconds = 120;
 
 /**
- * How long an API instance may cache the result that an account is open. During this time, the instance may still write
- * rows of an account that another instance has closed. The deletion also erases these rows, because it continues for
- * `maxWriteDelayMs`, which is longer. The account status of Firebase is cached for the same time.
+ * How long an API instance caches whether an account is closed. During this time, the instance may still write rows of
+ * an account that another instance has just closed. These rows are erased too, because a deletion continues for
+ * `maxWriteDelayMs`, which is longer than this time. The account status of Firebase is also cached for 60 s.
  */
 const closedTtlMs = 60_000;
 const maxCachedAccounts = 20_000;

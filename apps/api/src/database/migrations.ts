@@ -8,8 +8,8 @@ import { titleCollation } from './pagination.ts';
 export const deletedReviewTtlSeconds = 24 * 60 * 60;
 
 /**
- * A range that contains only the paths of uploaded pictures. Its end has '0' instead of the last '/', because '0' is the
- * next character.
+ * A range that contains only the paths of uploaded pictures. Its end has '0' instead of the last '/', because '0' is
+ * the character after '/' in the sort order.
  */
 const uploaded = { $gte: ownPicturePath, $lt: ownPicturePath.replace(/\/$/, '0') };
 

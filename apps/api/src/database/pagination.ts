@@ -72,7 +72,9 @@ export interface Page<T> {
 }
 
 interface PageQuery {
-  /** A text that identifies a list with its filter and order. A cursor of another list is rejected. */
+  /**
+   * The values that identify a list with its filter and order. A cursor that was created with other values is rejected.
+   */
   listKey: readonly unknown[];
   /** The filter of the list. It must not contain a field by which the list is sorted. */
   filter: Document;

@@ -102,8 +102,8 @@ export function createListStreams({
       const clientGone = new AbortController();
       res.once('close', () => clientGone.abort());
       try {
-        // Waits for the first row before the headers are sent. If reading fails until then, a problem response can still be
-        // sent.
+        // Waits for the first chunk of rows before the headers are sent. If reading these rows fails, the API can still
+        // send a problem response.
         await once(body, 'readable', { signal: clientGone.signal });
         if (res.destroyed) return;
         res.type(format.contentType);

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { createReadCache } from '../read-cache.ts';
 import { createEtag } from './entity-version.ts';
 
-/** A successful response to a read. Its route creates it. */
+/** A successful response to a read request. The route that handles the request creates this response. */
 export interface ReadResponse<T = unknown> {
   body: T;
   headers?: Record<string, string>;
@@ -67,7 +67,7 @@ const compressors = {
 
 /**
  * Creates the cache of the responses to requests for public data (docs/decisions/0016). The cache handles these
- * requests without Express, because Express would need more time than it takes to send a cached response.
+ * requests without Express, because Express would add more time than sending a cached response takes.
  */
 export function createResponseCache({
   commonHeaders,

@@ -30,8 +30,8 @@ export function outcomeOf(
   const last = document.history.findLast(({ action }) => action !== 'restore');
   if (!last) return 'kept';
   if (last.action === 'hide') {
-    // Parts that earlier actions have hidden may still be hidden. So may pictures, even after the customer has replaced
-    // them.
+    // A part may still be hidden by an earlier action. A picture may still be hidden even if the customer has replaced it
+    // since then.
     const hiddenPart = findHiddenPart(document, last, reportedPart.options, hidden);
     return hiddenPart || hiddenPicturesOf(document.history).length > 0 ? 'hidden' : 'kept';
   }
@@ -70,9 +70,13 @@ function findHiddenPart(
 /**
  * Returns true if a part counts as hidden. `answer` is the action with which a moderator answered the report.
  *
- * A part counts as hidden while a moderator or an operator hides it. If `answer` has hidden a reply or a picture, this
- * part also counts as hidden after its author has removed or replaced it. If `answer` has hidden several pictures, the
- * part counts as hidden until all of them are restored.
+ * A part counts as hidden in any of these cases:
+ * - A moderator or an operator hides the part now.
+ * - `answer` has hidden the part, and it was not restored since, but its author has removed or replaced it. This
+ *   applies only to replies and pictures.
+ * - `answer` has hidden several pictures, and at least one of them is not restored.
+ * - An action that hides the part is recorded, but not applied yet.
+ * - The review or service does not exist any more, and the part was not restored after it was hidden.
  */
 function isHidden(
   { _id, history, pending = [] }: CaseDocument,

@@ -12,7 +12,10 @@ import type { ServiceModerationStore } from '../services/moderation.store.ts';
 import { findContents } from './find-contents.ts';
 import { statusOf, targetOf } from './outcomes.ts';
 
-/** If a report is older than this and still has no version, the request that added it was interrupted. */
+/**
+ * The maximum duration of a request that adds a report. If a report is older and its `version` is still null, the
+ * request was interrupted before it opened the case.
+ */
 const maxReportDurationMs = 60_000;
 
 const newestFirst: SortOrder = {

@@ -3,8 +3,9 @@ export interface PictureUse {
   /**
    * Records that a picture is used, so that the sweep does not delete it. Returns the text to store for the address, as
    * `toStored` does. Throws an InvalidInputError if the address belongs to an uploaded picture that does not exist any
-   * more. The error names `path`, the path of the address in the request. Throws a HiddenContentError if a moderator has
-   * hidden the uploaded picture, unless the row already has it. `current` contains the stored addresses that the row has.
+   * more. The error names `path`: the field of the request that contains the address, for example `body.img`. Throws a
+   * HiddenContentError if a moderator has hidden the uploaded picture, unless the stored address of the picture is in
+   * `current`, the addresses that the row already contains.
    */
   use(address: string, path: string, current?: readonly string[]): Promise<string>;
   /** Does the same as `use` for several pictures, but throws an InvalidInputError unless this customer has uploaded them. */
@@ -19,7 +20,7 @@ export interface PictureUse {
    * every other picture.
    */
   toStored(address: string): string;
-  /** Returns the address of a picture from its stored text. The inverse of `toStored`. */
+  /** Converts a text that `toStored` has returned back to the address of the picture. */
   toAddress(stored: string): string;
 }
 

@@ -116,8 +116,8 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   async function smallSourceOf(candidates: Candidates, { collation }: ServiceOrder): Promise<Source> {
     const source = sourceOf(candidates);
     if (!collation) return source;
-    // The index of words does not have the collation of the list, so MongoDB cannot use both in one query. Find the ids
-    // first.
+    // A query with the collation of the list cannot use the index of words, because this index has another collation.
+    // So this query finds the ids without the collation. The next query then sorts the services with these ids.
     const found = await services
       .find(source.filter, { ...readTimeout, projection: { _id: 1 }, hint: source.index, limit: 2 * maxCandidates })
       .toArray();
@@ -126,9 +126,9 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
 
   /**
    * Chooses the source from which a step reads: an index of words, or the index of the list. All sources are in the
-   * order of the list. The step examines at most `maxCandidates` services of its source. In a source with few services,
-   * this number of services reaches further down the list. So the function finds for each source the position of the
-   * last service that the step would examine, and returns the source in which this position is furthest down the list.
+   * order of the list. A step examines at most `maxCandidates` services. The fewer services of the list a source
+   * contains, the further down the list the step gets. So the function returns the source in which the last service
+   * that the step may examine is furthest down the list.
    */
   async function chooseSource(
     candidates: readonly Candidates[],
@@ -146,9 +146,9 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
     const time = ({ boundary }: { boundary: Position | undefined }) => Number(boundary?.[0] ?? -Infinity);
     const best = options.reduce((best, option) => (time(option) < time(best) ? option : best));
     // In an index of words, the range starts at the time of `after`, not at its exact position. So the range may begin
-    // with services that were already read. If very many services have this time, the range may contain only such
-    // services, and the search would never continue. In this case, use the index of the list, in which the range starts
-    // at the exact position.
+    // with services that were already read. If `maxCandidates` or more services have this time, the step may examine
+    // only services that were already read, and the search would never continue. In this case, use the index of the
+    // list, in which the range starts at the exact position.
     const isStuck = best.source !== ordered && after && best.boundary && Number(best.boundary[0]) === Number(after[0]);
     return isStuck ? { source: ordered, boundary: await findBoundary(ordered, order, after) } : best;
   }

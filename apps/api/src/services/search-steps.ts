@@ -83,8 +83,9 @@ export function relevanceSteps(terms: readonly SearchTerm[]): (Step | undefined)
 }
 
 /**
- * Returns an array with one element: the union of the sets. Returns an empty array if there are fewer than `size` sets,
- * because the union would be incomplete.
+ * Returns an array with one element: the union of the sets. `size` is the number of terms, and each term has one set.
+ * Only a term with too many words to look up has no set. The union would then lack services, so the function returns an
+ * empty array.
  */
 function unionOf(sets: readonly Candidates[], size: number): Candidates[] {
   if (sets.length < size) return [];
@@ -141,9 +142,9 @@ function candidatesOf(terms: readonly SearchTerm[], match: Match, field: Field):
 
 /**
  * Returns the words to look up in the index for a term. Every service that matches the term contains at least one of
- * these words. If a phrase is typed or is an alternative, only its longest word is looked up, because this word
- * probably occurs in the fewest services. Returns undefined if too many words of the vocabulary start with the typed
- * word.
+ * these words. Of a phrase with several words, only the longest word is looked up, because this word probably occurs in
+ * the fewest services. This applies to the typed words of the term and to each of its alternatives. Returns undefined
+ * if too many words of the vocabulary start with the typed word.
  */
 export function keysOf(
   { words, alternatives, completions }: Omit<SearchTerm, 'counts'>,

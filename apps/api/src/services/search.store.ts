@@ -19,7 +19,8 @@ const servicesForSuggestions = 25;
 
 const stepCount = 6;
 /**
- * The corrected search that a cursor contains. Clients can send any cursor, so the search must consist of normalized words.
+ * The schema of the search with corrected spelling, which a cursor contains. Clients can send forged cursors, so the
+ * schema accepts only normalized words.
  */
 const correctedSearch = z.string().check(
   z.maxLength(2 * limits.searchLength),

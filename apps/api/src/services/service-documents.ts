@@ -51,7 +51,10 @@ export function toService(document: StoredService, toAddress: PictureUse['toAddr
   };
 }
 
-/** Converts a document to the form of the service for its lister, including its hidden parts. */
+/**
+ * Converts a document to the object that the lister of the service receives. This object includes the hidden parts of
+ * the service.
+ */
 export function toOwnService(document: StoredService, toAddress: PictureUse['toAddress']): ListerService {
   const { img, hiddenAt, hiddenReason: reason = '', hiddenPictures } = document;
   const hiddenPicture = findHidden(hiddenPictures, img);

@@ -5,8 +5,9 @@ import type { VocabularyDocument } from '../database/documents/services.ts';
 
 /** The minimum and maximum length of words that are corrected. Shorter words are similar to too many other words. */
 const correctableLength = { min: 3, max: 24 };
-/** The maximum number of words that one correction examines, and the maximum number of similar words that it returns. */
+/** The maximum number of words of the vocabulary that the correction of one word examines. */
 const maxExaminedWords = 500;
+/** The maximum number of similar words that the correction of one word returns. */
 const maxSimilarWords = 8;
 const hourMs = 60 * 60_000;
 /**

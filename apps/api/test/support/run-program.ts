@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
-/** Runs a command-line program of the API until it exits. Its environment contains only these variables. */
+/** Runs a command-line program of the API until it exits. The program has only the environment variables in `env`. */
 export async function runProgram(
   name: 'migrate' | 'operate' | 'rotate' | 'seed',
   args: readonly string[],

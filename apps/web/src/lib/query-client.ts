@@ -34,9 +34,9 @@ export function followConnection(): void {
 }
 
 /**
- * Returns true if the cached data was loaded for one customer, so nobody else may see it. Some API calls also
- * return data to visitors, without the votes of a customer. For these calls, the key of data for a customer contains
- * the uid of this customer as `reader`.
+ * Returns true if the cached data was loaded for one customer, so nobody else may see it. Some API calls return public
+ * data to visitors, and for a customer they add the customer's own votes. If such data was loaded for a customer, its
+ * key contains the uid of the customer as `reader`.
  */
 export function isPrivate([key, input]: QueryKey): boolean {
   return (

@@ -21,7 +21,10 @@ interface FirstLoad {
   announcement: string;
 }
 
-/** Returns the loading state of a query without data. The query client retries such a query automatically. */
+/**
+ * Returns the loading state of a query that has no data yet. After a temporary failure, the query client retries the
+ * query automatically.
+ */
 export function useFirstLoad(
   { data, isError, isFetching, refetch }: Query,
   text: { loading: string; failed: string },

@@ -131,7 +131,8 @@ export function Component() {
     );
   }
   const { review, isLister, hiddenReply } = loaded;
-  // The API sends the author's email only to the author. So with an email, this customer is the author, who cannot reply.
+  // The API sends the author's email only to the author. So if the review contains an email, the customer is its
+  // author. Authors cannot reply to their own reviews.
   if (!isLister || review.email !== undefined)
     return (
       <MessagePage

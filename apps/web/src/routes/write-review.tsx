@@ -55,8 +55,8 @@ const text = {
 };
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
-  // Visitors need no data, because the parent route redirects them to the login page.
   const user = await sessionIn(context).waitForUser();
+  // Visitors need no data, because the parent route redirects them to the login page.
   if (!user) return null;
   const { http, queries } = appIn(context);
   const service = await nullIfNotFound(queries.ensureQueryData(serviceQuery(http, params.id ?? '')));
@@ -138,8 +138,8 @@ function WritePage({ service, ownReviews }: WritePageProps) {
 
 /** A notice with a link to the newest review that the customer has already written of this service. */
 function EarlierReview({ query }: { query: WritePageProps['ownReviews'] }) {
-  // While the form is being sent, the reviews are not fetched again. They would include the new review, and this notice
-  // would show it as an earlier review.
+  // While the form is being sent, the reviews are not fetched again. Otherwise they could already include the new
+  // review, and this notice would show it as an earlier review.
   const isIdle = useNavigation().state === 'idle';
   const { data } = useQuery({ ...query, enabled: isIdle });
   const review = data?.find(({ hidden }) => !hidden);

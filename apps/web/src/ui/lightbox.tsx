@@ -92,7 +92,7 @@ export function Lightbox({ src, title, onClose }: LightboxProps) {
           onZoomStop={({ state }) => setAnnouncement(text.zoomed(Math.round(state.scale * 100)))}
         >
           <TransformComponent wrapperClass="cursor-grab" wrapperStyle={{ width: '100%', height: '100%' }}>
-            {/* The picture is as large as the frame allows, in each rotation. */}
+            {/* The picture is as large as the frame allows, also after the customer has rotated it. */}
             <div
               className={`relative ${turns % 2 ? 'aspect-3/4 w-[min(100cqw,100cqh*3/4)]' : 'aspect-4/3 w-[min(100cqw,100cqh*4/3)]'}`}
             >

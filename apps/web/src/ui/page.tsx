@@ -5,7 +5,7 @@ type Layout = 'message' | 'stack' | 'list' | 'form';
 const layouts: Record<Layout, string> = {
   message: 'py-12',
   stack: 'grid gap-6 py-8 md:py-12',
-  /** A page that ends with a list. The list touches the footer, so the page has no padding at the bottom. */
+  /** A page that ends with a list. The page has no padding at the bottom, so that the list touches the footer. */
   list: 'grid gap-6 pt-8 md:pt-12',
   /** A page with a form and a summary, which is beside the form, or above it on a phone. */
   form: 'grid gap-4 pt-4 pb-8 md:grid-cols-[minmax(0,20rem)_minmax(0,32.5rem)] md:gap-12 md:py-12',

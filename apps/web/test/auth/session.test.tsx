@@ -267,7 +267,7 @@ test.for([
   },
 );
 
-test('deleting the account of one customer fails and deletes nothing if another customer has signed in meanwhile', async () => {
+test('deleting the account of one customer fails and deletes nothing if the browser is now signed in as another customer', async () => {
   const first = await signedIn();
   const second = await customer();
   const app = await open('/blogs');

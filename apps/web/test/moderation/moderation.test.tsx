@@ -240,12 +240,13 @@ describe('the page Moderation', () => {
   });
 
   test.each([
-    ['Pictures', { action: 'restore', part: 'picture', reason: 'Their own', version: 2 }],
+    ['that the content still has', 'Pictures', { action: 'restore', part: 'picture', reason: 'Their own', version: 2 }],
     [
+      'that the author has replaced or removed',
       'Pictures that were replaced or removed',
       { action: 'restore', part: 'picture', replaced: true, reason: 'Their own', version: 2 },
     ],
-  ])('if the moderator chooses “%s”, restores only the chosen kind of hidden pictures', async (name, input) => {
+  ])('restores only the hidden pictures %s if the moderator chooses “%s”', async (_, name, input) => {
     const hidden = { picture: { reason: 'Stolen', at: '2026-11-04T10:00:00.000Z' } };
     const row = decided(aCase(), { outcome: 'hidden', hidden, hiddenPictures: { current: 1, replaced: 1 } });
     const actions = fakeCases({ closed: [row] });
@@ -319,7 +320,7 @@ describe('the page Moderation', () => {
     expect(await shown.findByText('Your decision was not saved. Try again.')).toBeTruthy();
   });
 
-  test('shows a text after a click on Closed if no case is closed, and the open cases after a click on Open', async () => {
+  test('says after a click on “Closed” that no case is closed, and shows the open cases again after a click on “Open”', async () => {
     fakeCases({ open: [aCase()] });
     const { user, address } = await openModeration();
     await cards();
@@ -347,7 +348,7 @@ describe('the page Moderation', () => {
   });
 
   test.each(['/moderation', '/moderation?status=closed'])(
-    'shows the Not Found page at %s to customers who are no moderators',
+    'is replaced by the Not Found page for customers who are no moderators, at the address %s',
     async (path) => {
       api.use(http.get('/api/moderation', () => problem(404, 'Not found.')));
       await openModeration(path);
@@ -356,13 +357,13 @@ describe('the page Moderation', () => {
     },
   );
 
-  test('shows the Not Found page to visitors, without a request to the API', async () => {
+  test('is replaced by the Not Found page for visitors, without a request to the API', async () => {
     const { address } = await open('/moderation');
     await screen.findByRole('heading', { level: 1, name: 'This page isn’t on the menu' });
     expect(address()).toBe('/moderation');
   });
 
-  test('shows the Not Found page when the moderator signs out in another tab', async () => {
+  test('is replaced by the Not Found page when the moderator signs out in another tab', async () => {
     fakeCases({ open: [aCase()] });
     await openModeration();
     await cards();

@@ -351,7 +351,7 @@ test('if the service was removed while the customer wrote the review, the form s
   expect(await navigator.clipboard.readText()).toBe('Worth keeping.');
 });
 
-test('the button Copy text asks the customer to copy the text by hand when the browser blocks copying', async () => {
+test('when the browser blocks copying, a click on “Copy text” shows a message that asks the customer to copy the text by hand', async () => {
   fakeApi(() => problem(404, 'There is no such service.'));
   const { app } = await openForm();
   await send(app);

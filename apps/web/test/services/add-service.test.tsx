@@ -123,7 +123,7 @@ test.each([
   ],
   ['is too long', `https://example.com/${'a'.repeat(limits.urlLength)}`, 'Use 2,048 characters or fewer.'],
 ])(
-  'the form that adds a service focuses the field of the website and shows an error there when the website %s',
+  'the form that adds a service focuses the field “Website” and shows an error there when the text in this field %s',
   async (_, address, error) => {
     const sent = fakeApi();
     const app = await openForm();
@@ -205,7 +205,7 @@ test('the form that adds a service stays open and shows the message of the API w
   expect(JSON.stringify(localStorage)).toContain('The 101st');
 });
 
-test('the form that adds a service saves a draft before the request, even if all fields are empty, and removes the draft after success', async () => {
+test('the form that adds a service saves a draft before it sends the service, even if the customer has filled in no field, and removes the draft after success', async () => {
   const drafts: unknown[] = [];
   const sent = fakeApi(() => {
     drafts.push(...storedDrafts());
@@ -316,7 +316,7 @@ describe('leaving the form that adds a service', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('does not ask for confirmation before a reload, because the draft is kept, or when the customer leaves a restored draft unchanged', async () => {
+  test('does not ask for confirmation before a reload that keeps the draft, or when the customer has not changed a restored draft', async () => {
     const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'From before');
     expect(asksBeforeUnload()).toBe(false);

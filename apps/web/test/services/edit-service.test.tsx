@@ -252,7 +252,7 @@ test('if a restored draft is based on an older version of the service, an attemp
   await within(await screen.findByRole('group', { name: 'Title' })).findByText('Fan repair by them');
 });
 
-test('the form that edits a service keeps the text and shows a link when the service was withdrawn in the meantime', async () => {
+test('the form that edits a service keeps the typed text and shows a link to the page My services when the service was withdrawn in the meantime', async () => {
   await fakeApi(() => problem(404, 'No service has this id.'));
   const app = await open(path);
   await app.user.type(await field('Title'), ' by me');

@@ -60,8 +60,8 @@ export function createDisk(): Disk | { missing: string } {
       dataFolder,
       fill() {
         const { blocks, bfree, bsize } = statfsSync(disk);
-        // MongoDB may write at the same time. So the resized disk keeps some free space, and the filler file then uses
-        // it up.
+        // MongoDB may write while the disk is resized, so the new size is larger than the used space that was just
+        // measured. The filler file then uses the rest of the free space.
         resize((blocks - bfree) * bsize + 16 * chunkBytes);
         writeUntilFull(filler);
       },

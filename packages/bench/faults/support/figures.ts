@@ -4,7 +4,7 @@ import { appendFileSync } from 'node:fs';
 /** Whether to run the long form of the tests: `FAULTS=long npx pnpm@12 test:faults`. */
 export const isLong = process.env.FAULTS === 'long';
 
-/** The seed of all random choices. FAULTS_SEED sets the seed of an earlier run, to repeat its choices. */
+/** The seed of all random choices. To repeat the choices of an earlier run, set FAULTS_SEED to the seed of that run. */
 const seed = Number(process.env.FAULTS_SEED || randomInt(2 ** 31));
 
 /** Prints a line with the measured figures of a test. */

@@ -57,8 +57,8 @@ interface InstallationOptions {
 }
 
 /**
- * Starts an installation for all tests of a file. Call this function at the top of the file, because it also stops the
- * installation after the last test.
+ * Starts an installation for all tests of a file, and stops it after the last test. Call this function outside the
+ * tests, because it calls `afterAll`.
  */
 export async function createInstallation(options?: InstallationOptions): Promise<Installation> {
   const installation = await startInstallation(options);
@@ -67,8 +67,9 @@ export async function createInstallation(options?: InstallationOptions): Promise
 }
 
 /**
- * Starts the production build of the API and the web server as processes, with MongoDB and the Auth emulator. Each web server
- * forwards to the first API.
+ * Starts the production builds of the API and the web server as processes, with MongoDB and the Auth emulator.
+ * `apiCount` and `webCount` set the number of instances. All instances of the web server forward to the first instance
+ * of the API.
  */
 export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
   const { apiCount = 1, webCount = 0, shutdownDelaySeconds = 1, dataFolder } = options;

@@ -49,7 +49,10 @@ export type SlowClients = Awaited<ReturnType<typeof startSlowClients>>;
 export async function startSlowClients(options: SlowClientsOptions) {
   const program = await startProgram('slow-clients.ts', options);
   return {
-    /** Waits until the connections of the senders or of the readers are closed. Readers first start to read again. */
+    /**
+     * Waits until the connections of the senders or of the readers are closed. If `name` is 'readers', the readers,
+     * which had stopped reading, first continue to read.
+     */
     waitForEnd: async <Name extends keyof Replies>(name: Name) => (await program.sendRequest(name)) as Replies[Name],
     kill: program.kill,
   };

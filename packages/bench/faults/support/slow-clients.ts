@@ -7,7 +7,10 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A sender sends no byte, its headers byte by byte, its body byte by byte, or empty lines after a first request. */
+/**
+ * The kind of a sender decides what it sends: nothing, its headers byte by byte, its body byte by byte, or empty lines
+ * after a complete request.
+ */
 type Sender = 'zeroBytes' | 'slowHeaders' | 'slowBodies' | 'emptyLines';
 /** A reader requests a complete list or a page, and reads only the start of the response. */
 type Reader = 'lists' | 'pages';
@@ -119,7 +122,7 @@ process.on('message', (message) => {
 });
 process.send?.('ready');
 
-/** Sends the next byte of the clients whose turn it is. */
+/** For each client whose turn it is, sends the next bytes of this client. */
 function sendBytes(): void {
   const turnCount = byteIntervalMs / turnMs;
   turn = (turn + 1) % turnCount;

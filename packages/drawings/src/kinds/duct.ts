@@ -1,4 +1,5 @@
-// An open duct is drawn without shading, so that its picture can be mirrored.
+// An open duct is drawn without a shaded side, because the picture can be mirrored. The shade would then be on the
+// wrong side.
 import {
   box,
   detail,

@@ -29,7 +29,7 @@ export interface ServiceDocument {
   words: string[];
   /**
    * The normalized words of the title. Empty while the service is hidden. Absent if an earlier version of the API has
-   * stored the service, until a sweep adds the service to the search index.
+   * stored the service. The next sweep then adds this field, so that searches find the service.
    */
   titleWords?: string[];
   /**

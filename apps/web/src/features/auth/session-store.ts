@@ -66,7 +66,7 @@ export function createSessionStore(storage: BrowserStorage) {
     update: (changes: Partial<SessionState>) => replace({ ...state, ...changes }),
     setUser(user: ProviderUser): void {
       const { signingIn, needsLogin, isTokenRejected } = state;
-      // Firebase also calls this after each refresh of the ID token, which is no new sign-in.
+      // Firebase also reports the user after each refresh of the ID token. A refresh is no new sign-in.
       const isRefresh = !signingIn && state.user?.uid === user.uid;
       replace({
         ...signedOutState,

@@ -35,8 +35,8 @@ export function SignOutButton({ uid, className }: { uid: string; className: stri
       const { key } = latest.current;
       await session.signOut();
       toast.success(text.done, { id: toastId });
-      // Opens the home page, unless the customer has opened another page during the sign-out. If the current page is the
-      // login page, the home page opens too, because a protected page may have redirected to the login page.
+      // Opens the home page, unless the customer has opened another page during the sign-out. The login page does not
+      // count as such a page, because a protected page may have redirected to it.
       if (latest.current.key === key || latest.current.pathname === '/login') await navigate('/');
     } catch {
       toast.error(text.failed, { id: toastId });

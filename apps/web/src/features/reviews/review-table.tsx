@@ -33,7 +33,7 @@ interface ReviewTableProps {
   linked?: Review | undefined;
   isOwn: (review: Review) => boolean;
   reader: Reader;
-  /** Whether the customer is the lister of the service, and can reply. */
+  /** Whether the customer is the lister of the service. Only the lister can reply to reviews. */
   isLister: boolean;
   deletions: Deletions<Review>;
   /** Renders the button that reports a review. `name` is the name of the review for screen readers. */

@@ -55,7 +55,7 @@ export function ServiceCard({ service, level = 3, eager = false, hasTransition =
         <p className="text-price tabular-nums">{priceOf(service)}</p>
         <ListersRating rating={service.ratting} className="text-small" />
       </div>
-      {/* The preview of a new service has no id, so it cannot be saved. */}
+      {/* The preview of a new service has no id, so it has no button that adds it to the saved services. */}
       {service._id && <SaveButton service={service} className="absolute top-2 right-2" />}
     </Card>
   );

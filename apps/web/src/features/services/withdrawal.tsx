@@ -22,7 +22,7 @@ const texts: DeletionTexts = {
   notRestored: 'Your service was not restored. Try again.',
 };
 
-/** The action of the route that lists own services. It withdraws or restores one service. */
+/** The action of the route that lists the customer's own services. It withdraws or restores one service. */
 export async function withdrawOrRestoreService({ request, context }: ActionFunctionArgs) {
   const app = appIn(context);
   const calls = { remove: (id: string) => withdrawService(app, id), restore: (id: string) => restoreService(app, id) };

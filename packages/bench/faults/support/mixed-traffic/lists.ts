@@ -36,8 +36,8 @@ export interface List {
   /** Returns the record that tracks the writes of a row in the list. */
   trackedOf: (row: Json) => Tracked;
   /**
-   * Returns the records that track the writes which can add rows to the list or remove rows from it. Empty if only the
-   * customer who reads the list can make such writes.
+   * Returns the tracked records, such as services, whose writes can add rows to the list or remove rows from it. Empty
+   * if only the customer who reads the list can make such writes.
    */
   tracked: () => Tracked[];
 }

@@ -41,7 +41,10 @@ export interface Service extends Tracked {
   lister: Customer | null;
   listerName: string;
   fields: ServiceFields;
-  /** The current fields and all earlier ones. A review that was added during an edit may have copied either. */
+  /**
+   * The current fields and all earlier ones. A review that is added during an edit may copy the fields from before or
+   * from after the edit.
+   */
   versions: ServiceFields[];
   createdAt: string;
   updatedAt: string;
@@ -131,7 +134,10 @@ export function createModel() {
       }
     },
 
-    /** Adds a line to the logs of these rows and customers. Differences are reported with these logs. */
+    /**
+     * Adds a line to these logs of rows and customers. If a response differs from the model, the report of the
+     * difference contains the logs of the rows and customers that it is about.
+     */
     note(line: string, logs: Iterable<{ log: string[] }>): void {
       const entry = `${((performance.now() - startedAt) / 1000).toFixed(3)} s ${line}`;
       for (const { log } of new Set(logs)) {

@@ -21,7 +21,10 @@ const spareFileCount = 5;
 const closeTimeoutMs = 60_000;
 const pauseMs = 200;
 
-/** Runs the garbage collector in the processes, and then reads their resources from their metrics. */
+/**
+ * Runs the garbage collector in the processes. Then reads from their metrics how much memory they use, and how many
+ * files and requests are open.
+ */
 export function readResources(instances: readonly Instance[]): Promise<Resources[]> {
   return Promise.all(
     instances.map(async (instance) => {

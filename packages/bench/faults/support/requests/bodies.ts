@@ -99,7 +99,10 @@ const contentEncodings: fc.Arbitrary<HeaderLine[]> = mostly(
     .map((value): HeaderLine[] => [['Content-Encoding', value]]),
 );
 
-/** Creates pictures. Most of them are complete. Some are damaged, too large or sent with another content type. */
+/**
+ * Creates request bodies with pictures. Most pictures are complete. Some are damaged, too large or sent with a content
+ * type that does not match the file.
+ */
 export function pictureBodies(): fc.Arbitrary<BodyPlan> {
   const files = fc.constantFrom(...pictureFiles);
   const types = mostly(undefined, 6, fc.constantFrom(...pictureFiles.keys(), 'image/svg+xml', 'text/html', ''));

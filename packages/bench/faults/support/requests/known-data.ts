@@ -14,7 +14,7 @@ export interface KnownValue {
 export interface KnownPage {
   /** The path and the query of the page. */
   target: string;
-  /** The customer who received the link to this page. Undefined for a visitor. */
+  /** The customer who received the response that links to this page. Undefined if a visitor received it. */
   customer: SignedUp | undefined;
 }
 
@@ -47,7 +47,7 @@ const cacheAgeMs = 2 * 60_000;
 
 /**
  * Signs people up, and adds services and reviews in the names of the customers. Half of the reviews have a reply. Half
- * of the reviews are reported, with or without a reply.
+ * of the reviews with a reply and half of the reviews without one are reported.
  */
 export async function createKnownData(installation: Installation, count: number): Promise<KnownData> {
   const people = await signUpAll(installation, count);

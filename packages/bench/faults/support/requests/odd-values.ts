@@ -122,7 +122,7 @@ export const oddHeaderValues: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** Creates the usual value, and on average in one of `rarity` cases another value. */
+/** Creates the usual value. On average in one of `rarity` cases, creates one of `others` instead. */
 export function mostly<T, U>(usual: U, rarity: number, others: fc.Arbitrary<T>): fc.Arbitrary<T | U> {
   return fc.oneof({ weight: rarity - 1, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others });
 }

@@ -55,8 +55,8 @@ export async function prepareRequest(
   if (!named || !other || !moderator) throw new Error('There are no customers.');
   const byKind: Partial<Record<IdentityKind, SignedUp>> = { owner: page?.customer ?? owners[0] ?? named, moderator };
   let customer = byKind[kind] ?? named;
-  // The tokens of the known customers must stay valid. So each request that deletes an account comes from a new
-  // customer.
+  // Other requests use the tokens of the customers in `data`, so these accounts must not be deleted. Each request that
+  // can delete an account therefore uses the token of a new customer.
   if (operation === 'DELETE /account' && /^(odd)?IdToken$/i.test(kind)) customer = await signUpDisposable(installation);
   const authorization = authorizationOf({ ...identity, kind }, { customer, other, expiredToken: data.expiredToken });
 

@@ -60,7 +60,7 @@ const insertions = [
 ];
 
 export interface RawEdit {
-  /** The place of the edit in the request: 0 is the start of the request, and 1 is its end. */
+  /** Where bytes of the request are deleted and inserted: 0 is the start of the request, and 1 is its end. */
   position: number;
   deletedCount: number;
   inserted: string;

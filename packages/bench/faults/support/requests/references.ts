@@ -4,8 +4,8 @@ import * as fc from 'fast-check';
 export type ReferenceKind = 'service' | 'review' | 'case' | 'picture' | 'pictureUrl' | 'email';
 
 /**
- * Matches a reference, such as `~service~3~`. A reference contains only characters that need no escape in a URL or in
- * JSON.
+ * Matches a reference: a placeholder for a value that the API or the Auth emulator creates. For example, `~service~3~`
+ * stands for the id of a service. A reference contains only characters that need no escape in a URL or in JSON.
  */
 const pattern = /~(service|review|case|picture|pictureUrl|email)~(\d+)~/g;
 

@@ -30,7 +30,7 @@ export interface IdentityPlan {
   kind: IdentityKind;
   /** Selects one of the known customers or moderators. */
   index: number;
-  /** The value of the header if `kind` is 'garbage'. */
+  /** The value of the `Authorization` header if `kind` is 'garbage'. */
   garbage: string;
   /**
    * If `kind` is 'oddIdToken', this claim is added to an ID token, or replaces a claim in it. The Auth emulator accepts

@@ -58,10 +58,10 @@ const valuesByName: Record<string, fc.Arbitrary<unknown> | undefined> = {
 };
 
 /**
- * Properties whose generated values fit only few rows. The API rejects a value that does not fit. So each of these
- * properties is in at most one of five generated objects.
+ * Properties whose generated values are valid for only a few rows. For other rows, the API rejects the request. So on
+ * average, at most every fifth generated object contains such a property with a value.
  */
-const seldomFitting = new Set(['part', 'version', 'about', 'replaced']);
+const rarelyValid = new Set(['part', 'version', 'about', 'replaced']);
 
 /** Creates values that match a schema. `name` is the name of the property or parameter with this schema. */
 export function valuesOf(schema: JsonSchema, schemas: Schemas, name = ''): fc.Arbitrary<unknown> {
@@ -75,7 +75,7 @@ export function valuesOf(schema: JsonSchema, schemas: Schemas, name = ''): fc.Ar
   if (properties) {
     const values = Object.entries(properties).map(([key, value]) => {
       const valid = valuesOf(value, schemas, key);
-      return [key, seldomFitting.has(key) ? mostly(undefined, 5, valid) : valid] as const;
+      return [key, rarelyValid.has(key) ? mostly(undefined, 5, valid) : valid] as const;
     });
     const requiredKeys = [...(schema.required ?? []), ...['reason'].filter((key) => key in properties)];
     const objects = fc.record(Object.fromEntries(values), { requiredKeys });

@@ -163,6 +163,7 @@ function EditPage({ loaded }: { loaded: Versioned<OwnReview> }) {
       </div>
       <div className="grid content-start gap-4 md:gap-6">
         <PageHeader title={text.title} intro={text.intro} />
+        <HiddenNote name={reviewText.photos} hidden={review.hiddenPhotos} advice={reviewText.otherPhotos} />
         {user && (
           <WithDraft owner={user.uid} subject={subjectOf(_id)}>
             {(draft) => <EditForm loaded={loaded} draft={draft} />}

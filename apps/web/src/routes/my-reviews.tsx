@@ -33,8 +33,6 @@ const text = {
   name: 'My Review',
   columns: ['Delete', 'Date', 'Service Information', 'Review', 'Edit'],
   failed: 'Your reviews did not load',
-  hiddenPhotos: 'photos of this review',
-  otherPhotos: 'You can add other photos.',
   empty: {
     title: 'You have not reviewed anything yet',
     body: 'Pick a service you have used and say how it went.',
@@ -149,9 +147,9 @@ function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Del
           <UsefulCount review={review} />
           <HiddenNote name={reviewText.thisReview} hidden={review.hidden} />
           <HiddenNote
-            name={text.hiddenPhotos}
+            name={reviewText.photos}
             hidden={review.hidden ? undefined : review.hiddenPhotos}
-            advice={text.otherPhotos}
+            advice={reviewText.otherPhotos}
           />
           <DeletionError item={review} deletions={deletions} />
         </div>

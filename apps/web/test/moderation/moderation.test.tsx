@@ -240,10 +240,14 @@ describe('the page Moderation', () => {
   });
 
   test.each([
-    ['that the content still has', 'Pictures', { action: 'restore', part: 'picture', reason: 'Their own', version: 2 }],
+    [
+      'that the content still has',
+      'Current pictures',
+      { action: 'restore', part: 'picture', reason: 'Their own', version: 2 },
+    ],
     [
       'that the author has replaced or removed',
-      'Pictures that were replaced or removed',
+      'Earlier pictures (replaced or removed)',
       { action: 'restore', part: 'picture', replaced: true, reason: 'Their own', version: 2 },
     ],
   ])('restores only the hidden pictures %s if the moderator chooses “%s”', async (_, name, input) => {

@@ -12,12 +12,14 @@ const texts = {
   hide: {
     title: 'Hide content',
     part: 'What do you want to hide?',
+    names: moderatedPartNames,
     hint: 'The author can read this reason.',
     submit: 'Hide',
   },
   restore: {
     title: 'Restore content',
     part: 'What do you want to restore?',
+    names: { ...moderatedPartNames, picture: 'Current pictures' },
     hint: 'Only moderators and operators can read this reason.',
     submit: 'Restore',
   },
@@ -36,7 +38,7 @@ interface ActionDialogProps {
 /** The dialog in which a moderator gives the reason for hiding or restoring content. */
 export function ActionDialog({ action, parts, onSend, onClose }: ActionDialogProps) {
   const [errors, setErrors] = useState<{ reason?: string; failure?: string | undefined }>({});
-  const { title, part, hint, submit } = texts[action];
+  const { title, part, names, hint, submit } = texts[action];
   const send = async (form: HTMLFormElement) => {
     const values = new FormData(form);
     const reason = String(values.get('reason')).trim();
@@ -56,7 +58,7 @@ export function ActionDialog({ action, parts, onSend, onClose }: ActionDialogPro
           <RadioGroup
             label={part}
             name="part"
-            options={parts.map((option) => [option, moderatedPartNames[option]] as const)}
+            options={parts.map((option) => [option, names[option]] as const)}
             initial={parts[0]}
           />
         )}

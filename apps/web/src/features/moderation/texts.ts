@@ -29,5 +29,5 @@ export type ModeratedPart = ReportedPart | 'replaced pictures';
 
 export const moderatedPartNames: Record<ModeratedPart, string> = {
   ...partNames,
-  'replaced pictures': 'Pictures that were replaced or removed',
+  'replaced pictures': 'Earlier pictures (replaced or removed)',
 };

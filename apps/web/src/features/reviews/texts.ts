@@ -6,6 +6,8 @@ export const reviewText = {
   /** The name of a review for screen readers. */
   yours: (service: string) => `your review of ${service}`,
   thisReview: 'this review',
+  photos: 'photos of this review',
+  otherPhotos: 'You can add other photos.',
   theirs: (name: string, date: string) => `the review by ${name}, ${date}`,
   noName: 'Customer',
   seeYours: 'See your reviews',

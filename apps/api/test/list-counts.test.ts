@@ -54,3 +54,22 @@ test.each([
     expect(headers['x-total-count']).toBeUndefined();
   },
 );
+
+test('counts the reviews of a service with certain stars only once a minute when there are too many for a total', async () => {
+  const service = await api.post('/services').set(bearer(lister)).send({ title: 'Oven' }).expect(201);
+  const path = `/allreview?serviceId=${service.body.insertedId}&rating=5&limit=1`;
+  for (const review of ['Quick', 'Clean'])
+    await api
+      .post('/review')
+      .set(bearer(author))
+      .send({ serviceId: service.body.insertedId, review, rating: 5 })
+      .expect(201);
+  const count = vi.spyOn(Collection.prototype, 'countDocuments').mockResolvedValue(10_001);
+  const readPage = (url: string) => api.get(url).set('Cache-Control', 'no-cache').expect(200);
+  const { headers } = await readPage(path);
+  expect(headers['x-total-count']).toBeUndefined();
+  expect(headers.link).toContain('rel="next"');
+  expect(count).toHaveBeenCalledTimes(1);
+  expect((await readPage(`${path}&sort=useful`)).headers['x-total-count']).toBeUndefined();
+  expect(count).toHaveBeenCalledTimes(1);
+});

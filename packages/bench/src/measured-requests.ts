@@ -18,13 +18,18 @@ export async function createMeasuredRequests({ stack, db, customers }: SeededSta
   const { regular, newcomer } = customers;
   const { get, send, deepPageOf } = await createRequests(stack.addresses, [regular, newcomer]);
   const idsOf = async (collection: string, filter: object) => {
-    const pipeline = [{ $match: filter }, { $sample: { size: alternatives } }, { $project: { _id: 1 } }];
+    const pipeline = [
+      { $sample: { size: 1000 } },
+      { $match: filter },
+      { $limit: alternatives },
+      { $project: { _id: 1 } },
+    ];
     return (await db.collection(collection).aggregate(pipeline).toArray()).map(({ _id }) => String(_id));
   };
   const hot = String((await db.collection('services').findOne({}, { sort: { reviewCount: -1 } }))?._id);
   const services = await idsOf('services', {});
   const ordinary = await idsOf('services', { reviewCount: { $gte: 21, $lt: 100 } });
-  const reviews = await idsOf('reviews', {});
+  const reviews = await idsOf('reviews', { deletedAt: null });
   const own = await db.collection('reviews').findOne({ uid: regular.uid, deletedAt: null });
   const hotReviews = `/allreview?serviceId=${hot}`;
   const ownReviews = `/review?email=${encodeURIComponent(regular.email)}`;

@@ -8,6 +8,7 @@ import { countUpTo, cursorValue, findPage, type Page, preparePage, type SortOrde
 import { NotFoundError } from '../errors.ts';
 import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
+import { createReadCache } from '../read-cache.ts';
 import { createReviewEdits } from './edit-review.ts';
 import { createReviewInserts } from './insert-review.ts';
 import {
@@ -35,6 +36,13 @@ const sortOrders = {
   lowest: { fields: [['lowestRating', 1, cursorValue.number], ...newestFirst] },
   unanswered: { fields: [['awaitsReply', -1, cursorValue.boolean], ...newestFirst] },
 } satisfies Record<string, SortOrder>;
+
+/**
+ * How long the API remembers that a list is too long for a total, and the number of lists that it remembers. Otherwise, each
+ * page would read 10,000 index keys just to find this out again.
+ */
+const longListTtlMs = 60_000;
+const maxLongLists = 1000;
 
 const reviewNotFound = 'No review has this id.';
 
@@ -66,6 +74,17 @@ export function createReviewStore(
       const { hiddenAt = null, hiddenPictures } = hiddenServices.get(document.serviceId.toHexString()) ?? {};
       return toOwnReview(document, toAddress, hiddenPictures, hiddenAt !== null);
     });
+  }
+
+  const longLists = createReadCache<true>({ ttlMs: longListTtlMs, maxSize: maxLongLists, sizeOf: () => 1 });
+
+  /** Counts the reviews of a service that have these stars. Returns undefined if there are too many. */
+  async function countByStars(serviceId: string, rating: number, filter: Filter<ReviewDocument>) {
+    const key = `${serviceId} ${rating}`;
+    if (longLists.get(key)) return undefined;
+    const count = await countUpTo(reviews, filter);
+    if (count === undefined) await longLists.load(key, async () => true);
+    return count;
   }
 
   async function* streamDocuments(filter: Filter<ReviewDocument>): AsyncGenerator<ReviewDocument> {
@@ -105,7 +124,7 @@ export function createReviewStore(
       ];
       const [found, countWithStars] = await Promise.all([
         reviews.aggregate<ReviewDocument | ListedService>(pipeline, readTimeout).toArray(),
-        rating === undefined ? undefined : countUpTo(reviews, filter),
+        rating === undefined ? undefined : countByStars(serviceId, rating, filter),
       ]);
       const last = found.pop();
       if (!last || !('countOfListed' in last)) return { rows: [], totalCount: 0 };

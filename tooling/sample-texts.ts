@@ -1,5 +1,5 @@
 // Prints 40 random comments and 40 random test titles, each with its file and line, to check how readable they are. Under each
-// comment is the line of code after it. The same seed prints the same sample: npx pnpm@12 exec node tooling/sample-texts.ts 7
+// comment is the line of code that it explains. The same seed prints the same sample: npx pnpm@12 exec node tooling/sample-texts.ts 7
 import { createHash } from 'node:crypto';
 import { childrenOf, isNode, literalText, type SourceFile, type SyntaxNode, sourceFiles } from './syntax.ts';
 
@@ -32,7 +32,7 @@ function print(heading: string, texts: Text[]): void {
 
 /** Returns the comments of a file. Line comments on consecutive lines count as one comment. */
 function commentsOf({ file, code, comments, lineAt }: SourceFile): Text[] {
-  const found: (Text & { type: string; end: number })[] = [];
+  const found: (Text & { type: string; start: number; end: number })[] = [];
   for (const { type, value, start, end } of comments) {
     const text = value
       .replaceAll(/^ *\* ?/gm, '')
@@ -42,13 +42,15 @@ function commentsOf({ file, code, comments, lineAt }: SourceFile): Text[] {
     const before = found.at(-1);
     const continues = type === 'Line' && before?.type === 'Line' && /^\n *$/.test(code.slice(before.end, start));
     if (continues) Object.assign(before, { text: `${before.text} ${text}`, end });
-    else found.push({ place: `${file}:${lineAt(start)}`, type, text, end });
+    else found.push({ place: `${file}:${lineAt(start)}`, type, text, start, end });
   }
-  return found.map(({ place, text, end }) => ({ place, text, code: lineAfter(code, end) }));
+  return found.map(({ place, text, start, end }) => ({ place, text, code: explainedLine(code, start, end) }));
 }
 
-function lineAfter(code: string, position: number): string {
-  return code.slice(code.indexOf('\n', position)).trimStart().split('\n', 1)[0] ?? '';
+/** Returns the line that a comment is about: its own line if it follows code, otherwise the next line. */
+function explainedLine(code: string, start: number, end: number): string {
+  const before = code.slice(code.lastIndexOf('\n', start) + 1, start).trim();
+  return before || (code.slice(code.indexOf('\n', end)).trimStart().split('\n', 1)[0] ?? '');
 }
 
 /**

@@ -49,7 +49,7 @@ const releasesByName: Record<string, Release[]> = {
 };
 
 test.each([
-  ['that is older than three days and has provenance, as the previous release has', 'genuine'],
+  ['that is older than three days, if it has provenance like the previous release', 'genuine'],
   ['that is older than 30 days, even if only the previous release has provenance', 'downgraded-long-ago'],
 ])('pnpm installs a release %s', async (_, name) => {
   await expect(install(name)).resolves.toContain('Done in');

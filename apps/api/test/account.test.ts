@@ -205,7 +205,8 @@ test('the sweep of account deletions calls Firebase only once while Firebase doe
   }
   const uids = customers.map(({ uid }) => uid);
   const { accounts, reviews } = getCollections(db);
-  await accounts.deleteMany(); // Deletions of other tests are unfinished for two minutes.
+  // Earlier tests leave deletions that the sweep would finish too.
+  await accounts.deleteMany();
   await accounts.insertMany(uids.map((_id) => ({ _id, deletedAt: new Date(0), finishedAt: null })));
   const [sweepAccounts] = createSweeps(db, identity, config.webOrigins);
   firebase.stall();

@@ -77,7 +77,7 @@ it('if the previous version of the API edits a review by a lister after the migr
   expect(await details(serviceId)).toMatchObject({ ratingCount: 1, averageRating: 2 });
 });
 
-it('the migrate command marks reviews by listers even if it needs several batches of services, and ignores services without a lister', async () => {
+it('the migrate command marks the reviews that listers have written, also when it reads the services in several batches, and ignores services without a lister', async () => {
   const own = await write(lister, serviceId, { rating: 5 });
   const reviewed = (await services.findOne()) ?? assert.fail();
   const others = Array.from({ length: 250 }, (_, n) => ({

@@ -156,7 +156,7 @@ describe('GET /docs', () => {
       await api.get(`/${address}`).expect(200);
   });
 
-  test('returns 412 if If-Match or If-Unmodified-Since does not match the file, and ignores the Range header', async () => {
+  test('returns 412 if If-Match or If-Unmodified-Since does not match the file, and sends the whole file even if the request has a Range header', async () => {
     const path = '/docs/swagger-ui.css';
     await api.get(path).set('If-Match', '"another"').expect(412);
     await api.get(path).set('If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT').expect(412);

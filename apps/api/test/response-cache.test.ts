@@ -91,7 +91,7 @@ describe('the cache of public responses', () => {
       await titles();
       return [...queries];
     };
-    // On a busy machine, a response can expire before it is read again.
+    // Tries again if, on a busy machine, the cached response expires before the second request for it.
     await expect.poll(readAgainAfterReport).toEqual([]);
   });
 

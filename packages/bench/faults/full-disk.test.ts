@@ -46,8 +46,8 @@ test.skipIf('missing' in disk)(
     };
     const add = () => call(origin, '/services', { method: 'POST', token: lister.token, body: { title: 'Full' } });
 
-    // After the drop, the next report needs a new file for the collection. So this report fails at once if the full
-    // disk rejects new files. Other writes succeed as long as they fit into the journal.
+    // After the drop, MongoDB must create a new file to insert a report, which fails at once on a full disk. Other
+    // writes succeed as long as they fit into the journal.
     await db.collection('reports').drop();
     const other = await db.createCollection('other');
     disk.fill(mongodb);

@@ -206,8 +206,8 @@ function activeReservations(
 }
 
 /**
- * Returns undefined if `claims` contains a reservation for the row `id`. Otherwise, returns the time from which the
- * daily quota allows another row.
+ * Returns undefined if the row `id` has a reservation in `claims`, because the row is then allowed. Otherwise, returns
+ * the time from which the daily quota allows another row.
  */
 function findNextTime(claims: readonly Reservation[], id: ObjectId, maxCount: number, now: Date): Date | undefined {
   if (claims.some((reservation) => reservation.id.equals(id))) return undefined;

@@ -124,12 +124,15 @@ export async function closeGracefully(
   // A response that began before the shutdown has no header `Connection: close`. After such a response, its connection
   // stays open for `idleGraceMs`, like an idle connection.
   Object.assign(server, { keepAliveTimeout: idleGraceMs, keepAliveTimeoutBuffer: 0 });
-  const idleTimer = setTimeout(() => {
+  const closeIdleConnections = () => {
     server.closeIdleConnections();
     // Browsers open connections before they need them. Node does not treat a connection without a first request as idle, so
     // this code closes these connections.
     for (const socket of connectionsByServer.get(server)?.keys() ?? []) if (socket.bytesRead === 0) socket.destroy();
-  }, idleGraceMs);
+  };
+  // If the process was busy, requests may have arrived that it has not read yet. The event loop reads them before it runs the
+  // callback of `setImmediate`.
+  const idleTimer = setTimeout(() => setImmediate(closeIdleConnections), idleGraceMs);
   const drainTimer = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
   await new Promise((resolve) => {
     // This is the method of `net.Server`, because the method of `http.Server` also closes idle connections at once. A

@@ -218,6 +218,27 @@ describe('closeGracefully', () => {
     await closed;
   });
 
+  test('responds to a request that arrived on an idle connection while the event loop was blocked', async () => {
+    const { server, port } = await start();
+    const get = 'GET / HTTP/1.1\r\nHost: kitchen.example\r\n\r\n';
+    let received = '';
+    const client = connect(port, '127.0.0.1').on('data', (bytes: Buffer) => {
+      received += bytes.toString();
+    });
+    const ended = once(client, 'close');
+    client.write(get);
+    await expect.poll(() => received).toMatch('200 OK');
+    const closed = closeGracefully(server, { shutdown: new AbortController(), delayMs: 0 });
+    await expect.poll(() => server.listening).toBe(false);
+    // After a `setImmediate` callback, the event loop runs timers before it reads requests.
+    setImmediate(() => {
+      client.write(get);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1100); // Wait until the grace time of 1 s has ended.
+    });
+    await Promise.all([closed, ended]);
+    expect(received.match(/200 OK/g)).toHaveLength(2);
+  });
+
   test('closes the connections that stay idle, also those without a first request', async () => {
     const { server, port } = await start({ headersTimeoutMs: 600_000, requestTimeoutMs: 600_000 });
     const [unused, idle] = [connect(port, '127.0.0.1').resume(), connect(port, '127.0.0.1')];

@@ -140,6 +140,15 @@ test('a request returns 503 when the socket is destroyed just before the driver 
   takeWarnings();
 });
 
+test('if the database stalls, a write fails after its own timeout, not already after the timeout of a heartbeat', async () => {
+  apiClient.on('commandStarted', ({ commandName }) => commandName === 'insert' && mongodb.stall());
+  await api.post('/services').set(bearer).send({ title: 'Stalled' }).expect(503);
+  expect(takeWarnings()).toEqual([expect.not.stringContaining('server monitor timeout')]);
+  await mongodb.reconnect();
+  await expect.poll(async () => (await api.get('/readyz')).status).toBe(200);
+  takeWarnings();
+});
+
 test('the deletion of an account returns 503 when the database stops responding during a bulk write', async () => {
   const author = await signUp();
   const { body: service } = await api.post('/services').set(bearer).send({ title: 'Hood' }).expect(201);

@@ -8,7 +8,9 @@ import { createServices, startWriters } from './support/writers.ts';
 
 const rounds = isLong ? 20 : 6;
 const serviceCount = 25;
-const maxReadyMs = 5000;
+/** The goal for the time until the API is ready. The short form must also pass on a busy machine, so it allows more. */
+const readyGoalMs = 5000;
+const maxReadyMs = isLong ? readyGoalMs : 4 * readyGoalMs;
 
 const random = createRandom('crashes');
 const installation = await createInstallation({ apiCount: 2 });
@@ -36,7 +38,7 @@ test('after a kill -9 of the database, no acknowledged write is lost or stored t
   // If no attempt had failed, the crashes would not have hit any write.
   expect(writers.counts.failedAttempts).toBeGreaterThan(0);
   printFigures(
-    `kill -9 of the database: ready again ${ms(Math.max(...readyMs))} after the restart at the latest; the restart itself took up to ${ms(Math.max(...startsMs))}`,
+    `kill -9 of the database: ready again ${ms(Math.max(...readyMs))} after the restart at the latest, the goal is ${ms(readyGoalMs)}; the restart itself took up to ${ms(Math.max(...startsMs))}`,
   );
   // On a busy machine, the limit is twice the longest time that the database needed to start.
   expect(Math.max(...readyMs)).toBeLessThan(Math.max(maxReadyMs, 2 * Math.max(...startsMs)));

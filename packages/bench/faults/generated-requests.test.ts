@@ -27,9 +27,12 @@ const rawClientCount = 2;
 const rawShare = 0.1;
 /** The memory is measured after each round. */
 const roundCount = 5;
-const maxAnswerMs = 1000;
-const busyMachineMs = 4000;
+/** The goal for the slowest response. The short form must also pass on a busy machine, so it allows more. */
+const answerGoalMs = 1000;
+const maxAnswerMs = isLong ? answerGoalMs : 5000;
 const maxHeapGrowth = 1.3;
+/** The number of rounds that are added if an operation has not succeeded yet, which depends on the seed. */
+const maxExtraRounds = 10;
 /**
  * The largest share of requests that a limit may reject. The API does not process a rejected request further, so with a
  * larger share the test could miss faults.
@@ -66,20 +69,30 @@ test('every generated request gets a response that the OpenAPI document allows, 
     sent.map(({ durationMs }) => durationMs),
     0.99,
   );
+  const rarest = findRarest(sent);
   printFigures(
-    `generated requests: ${sent.length} in ${Math.round(seconds)} s; ${formatStatuses(sent)}; p99 ${ms(p99Ms)}, the slowest ${ms(slowest.durationMs)} (${slowest.request.split('\n')[0]}); after each fifth, heap ${formatMb(resources.map(({ heapMb }) => heapMb))} and RSS ${formatMb(resources.map(({ residentMb }) => residentMb))}`,
+    `generated requests: ${sent.length} in ${Math.round(seconds)} s; ${formatStatuses(sent)}; ${rarest.count} × ${rarest.operation} with success, other operations more often; p99 ${ms(p99Ms)}, the slowest ${ms(slowest.durationMs)} (${slowest.request.split('\n')[0]}), the goal is ${ms(answerGoalMs)}; after each fifth, heap ${formatMb(resources.map(({ heapMb }) => heapMb))} and RSS ${formatMb(resources.map(({ residentMb }) => residentMb))}`,
   );
-  expect(slowest.durationMs, slowest.request).toBeLessThan(maxAnswerMs + busyMachineMs);
+  expect(slowest.durationMs, slowest.request).toBeLessThan(maxAnswerMs);
   const maxHeapMb = maxHeapGrowth * (resources[0]?.heapMb ?? 0);
   // Some memory, such as large buffers, is freed only a moment after a garbage collection. So repeat the measurement.
   await expect.poll(async () => (await readResources(installation.apis))[0]?.heapMb).toBeLessThan(maxHeapMb);
   await expect.poll(async () => (await readResources(installation.apis))[0]?.requestCount).toBe(0);
   expect(limited.length / sent.length).toBeLessThan(maxLimitedShare);
   // An operation that never succeeded was hardly tested.
-  const succeeded = new Set(sent.filter(({ status }) => status < 300).map(({ operation }) => operation));
-  const operations = operationsOf(document).map(({ method, path }) => `${method.toUpperCase()} ${path}`);
-  expect(operations.filter((operation) => !succeeded.has(operation))).toEqual([]);
+  for (let extra = 0; findRarest(sent).count === 0 && extra < maxExtraRounds; extra += 1)
+    await sendAll(requestCount / roundCount, sent, check);
+  expect(findRarest(sent)).not.toMatchObject({ count: 0 });
 });
+
+/** Returns the operation that has succeeded least often. */
+function findRarest(sent: readonly Sent[]): { operation: string; count: number } {
+  const counts = operationsOf(document).map(({ method, path }) => {
+    const operation = `${method.toUpperCase()} ${path}`;
+    return { operation, count: sent.filter((one) => one.operation === operation && one.status < 300).length };
+  });
+  return counts.reduce((rarest, next) => (next.count < rarest.count ? next : rarest));
+}
 
 type Check = ReturnType<typeof createResponseCheck>;
 
@@ -111,10 +124,17 @@ async function sendPlan(plan: RequestPlan, sent: Sent[], check: Check): Promise<
   const { operation, method, target, identityKind } = request;
   const isOperation = operation.startsWith(`${method} `);
   try {
-    const response = await sendRequest(api, request);
-    const { status, headers, durationMs } = response;
-    sent.push({ operation: isOperation ? operation : 'other', status, durationMs });
-    if (durationMs > slowest.durationMs) slowest = { durationMs, request: describeRequest(request) };
+    const send = async () => {
+      const response = await sendRequest(api, request);
+      const { status, durationMs } = response;
+      sent.push({ operation: isOperation ? operation : 'other', status, durationMs });
+      if (durationMs > slowest.durationMs) slowest = { durationMs, request: describeRequest(request) };
+      return response;
+    };
+    let response = await send();
+    // On a busy machine, a time limit may end a request. If the API cannot handle the request, it fails again.
+    if (response.status === 503 && !isLong) response = await send();
+    const { status, headers } = response;
     assert(status < 500, `The status is ${status}.`);
     if (isAnsweredByNode(request, response)) return;
     const body = check(method, target, response);

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { waitMs } from '@rtr/dev-stack/timeouts';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { waitUntil } from './support/client.ts';
 import { createRandom, isLong, ms, printFigures } from './support/figures.ts';
 import { type Installation, startInstallation } from './support/installation.ts';
 import { compareFinalState } from './support/mixed-traffic/final-state.ts';
@@ -40,6 +42,8 @@ test('during and after mixed traffic of 50 customers, every read equals the mode
   await traffic.stop();
   await compareFinalState(installation, traffic);
   traffic.requests.close();
+  // A sweep of the API may have a cursor for a moment.
+  await waitUntil(async () => (await countCursors(db)) <= cursorsBefore, waitMs).catch(() => undefined);
   const cursorsAfter = await countCursors(db);
   // The web server closes its idle connections to the API after 40 s. Only the long form of this test waits for this.
   const webResources = isLong ? await waitUntilIdle(webs, before) : await readResources(webs);
@@ -55,7 +59,7 @@ test('during and after mixed traffic of 50 customers, every read equals the mode
   for (const index of after.keys()) printResources([before, warm, after].map((list) => list[index]));
   expect(differences.slice(0, maxPrintedDifferences).join('\n\n')).toBe('');
   expect(differences.length).toBe(0);
-  expect(cursorsAfter).toBe(cursorsBefore);
+  expect(cursorsAfter).toBeLessThanOrEqual(cursorsBefore);
   expect(findLeftovers(isLong ? after : apiResources, before)).toEqual([]);
   expect(after.filter(({ heapMb }, index) => heapMb > maxHeapGrowth * (warm[index]?.heapMb ?? 0))).toEqual([]);
   const lines = [...apis, ...webs].flatMap((instance) => instance.lines);

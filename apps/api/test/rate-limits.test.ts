@@ -32,6 +32,28 @@ describe('the limit of requests per address and minute', () => {
     );
   });
 
+  test('sends 429 with the same headers as other error responses, without a body to HEAD, and allows preflight requests', async () => {
+    const origin = 'https://kitchen.example';
+    const app = await createTestApp({ env: { RATE_LIMITS: 'on', WEB_ORIGINS: origin } });
+    const { etag: _, ...expected } = (await app.api.get('/unknown').set('Origin', origin).expect(404)).headers;
+    await exceedLimit(app, () => ({}));
+    const { headers, body } = await app.api.get('/unknown').set('Origin', origin).expect(429);
+    expect(headers).toEqual({
+      ...expected,
+      'x-request-id': body.instance,
+      'content-length': String(JSON.stringify(body).length),
+      'retry-after': expect.stringMatching(/^[1-9]\d?$/) as string,
+      date: expect.any(String) as string,
+    });
+    const head = await app.api.head('/services?limit=3').expect(429);
+    expect(head.headers['content-length']).toBe(headers['content-length']);
+    await app.api
+      .options('/review')
+      .set({ Origin: origin, 'Access-Control-Request-Method': 'POST' })
+      .expect(204)
+      .expect('Access-Control-Allow-Origin', origin);
+  });
+
   test('uses the address that the trusted proxy added, and only the first 56 bits of an IPv6 address', async () => {
     const app = await createTestApp({ env: { RATE_LIMITS: 'on', TRUST_PROXY_HOPS: '1' } });
     const seen = (address: string) => ({ 'X-Forwarded-For': address });

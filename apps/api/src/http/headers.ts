@@ -29,9 +29,12 @@ function captureHeaders(middleware: (req: IncomingMessage, res: ServerResponse, 
   return res.getHeaderNames().map((name): [string, string] => [name, String(res.getHeader(name))]);
 }
 
+/** The security headers as a list of alternating names and values. */
+export const securityHeaderList: readonly string[] = securityHeaderValues.flat();
+
 /** The headers of every response to a public read, as a list of alternating names and values. */
 export const publicReadHeaders = [
-  ...securityHeaderValues.flat(),
+  ...securityHeaderList,
   'Cache-Control',
   'no-cache',
   'Vary',
@@ -63,7 +66,7 @@ export function corsHeaders(origins: readonly string[]): RequestHandler {
   });
 }
 
-/** Returns the CORS headers of a response to a public read, as a list of alternating names and values. */
+/** Returns the CORS headers of a response that Express does not send, as a list of alternating names and values. */
 export function corsHeadersOf(origin: string | undefined, origins: readonly string[]): string[] {
   if (origin === undefined || !origins.includes(origin)) return [];
   return ['Access-Control-Allow-Origin', origin, 'Access-Control-Expose-Headers', exposedHeaders.join(',')];

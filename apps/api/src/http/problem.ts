@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import { type LimitName, limits, type Problem } from '@rtr/shared';
 import type { ErrorRequestHandler, Express, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
@@ -16,7 +16,10 @@ import {
   UnavailableError,
   UnsupportedMediaError,
 } from '../errors.ts';
+import { securityHeaderList } from './headers.ts';
+import { describeLimit } from './rate-limits.ts';
 import { relativeReference } from './relative-reference.ts';
+import type { HeaderList } from './response-cache.ts';
 import { retryAdvice } from './route-effects.ts';
 
 /** The names of the statuses. Node.js has outdated names for two of them. */
@@ -25,6 +28,18 @@ const titles: Record<number, string | undefined> = {
   413: 'Content Too Large',
   422: 'Unprocessable Content',
 };
+
+const problemType = 'application/problem+json; charset=utf-8';
+
+const tooManyRequestsHeaders: HeaderList = [
+  ...securityHeaderList,
+  'Cache-Control',
+  'no-store',
+  'Vary',
+  'Origin',
+  'Content-Type',
+  problemType,
+];
 
 interface HttpErrorOptions {
   current?: Problem['current'];
@@ -98,18 +113,47 @@ export function errorHandler({ logger, onLimitReached }: ErrorHandlerOptions): E
   };
 }
 
-function sendProblem({ status, message, current, errors, limit }: HttpError, res: Response): void {
-  const body: Problem = {
+function sendProblem(error: HttpError, res: Response): void {
+  const body = createProblem(error, res.get('X-Request-Id') ?? '');
+  res.type(problemType).send(JSON.stringify(body));
+}
+
+type ProblemSource = Pick<HttpError, 'status' | 'message'> & Partial<Pick<HttpError, 'current' | 'errors' | 'limit'>>;
+
+function createProblem({ status, message, current, errors, limit }: ProblemSource, instance: string): Problem {
+  return {
     type: 'about:blank',
     title: titles[status] ?? 'Error',
     status,
     detail: message,
-    instance: res.get('X-Request-Id') ?? '',
+    instance,
     ...(limit && { limit }),
     ...(current && { current }),
     ...(errors && { errors }),
   };
-  res.type('application/problem+json').send(JSON.stringify(body));
+}
+
+interface Rejection {
+  requestId: string;
+  retryAfterSeconds: number;
+  /** The headers that depend on the request. */
+  ownHeaders: HeaderList;
+}
+
+/**
+ * Rejects a request of a client address that has sent too many requests. This function does not use Express, because during
+ * an attack the API sends mostly this response.
+ */
+export function sendTooManyRequests(
+  req: IncomingMessage,
+  res: ServerResponse,
+  { requestId, retryAfterSeconds, ownHeaders }: Rejection,
+): void {
+  const message = describeLimit(retryAfterSeconds);
+  const body = JSON.stringify(createProblem({ status: 429, message, limit: 'requests-per-minute' }, requestId));
+  const headers = [...tooManyRequestsHeaders, 'Retry-After', String(retryAfterSeconds), ...ownHeaders];
+  res.writeHead(429, [...headers, 'Content-Length', String(Buffer.byteLength(body))]);
+  res.end(req.method === 'HEAD' ? undefined : body);
 }
 
 /**

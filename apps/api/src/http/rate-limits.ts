@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
-import type { LimitName } from '@rtr/shared';
 import type { Db } from 'mongodb';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
 import { LimitReachedError } from '../errors.ts';
@@ -13,12 +12,15 @@ const requestsPerWindow = 1200;
 interface RateLimits {
   /** Counts a write or a POST /jwt request of a customer. All API instances share this count. */
   countWrite: (uid: string) => Promise<void>;
-  /** Counts a request from a client address. Each API instance has its own count. */
-  countRequest: (address: string) => void;
+  /**
+   * Counts a request from a client address. Each API instance has its own count. If the address has sent too many requests,
+   * returns the number of seconds after which it can send the next one.
+   */
+  countRequest: (address: string) => number | undefined;
 }
 
 export function createRateLimits(db: Db, isEnabled: boolean): RateLimits {
-  if (!isEnabled) return { countWrite: async () => {}, countRequest: () => {} };
+  if (!isEnabled) return { countWrite: async () => {}, countRequest: () => undefined };
 
   const writes = new RateLimiterMongo({
     storeClient: db,
@@ -36,7 +38,8 @@ export function createRateLimits(db: Db, isEnabled: boolean): RateLimits {
         await writes.consume(uid);
       } catch (error) {
         if (!(error instanceof RateLimiterRes)) throw error;
-        throw createLimitError('writes-per-minute', error.msBeforeNext);
+        const seconds = toSeconds(error.msBeforeNext);
+        throw new LimitReachedError(describeLimit(seconds), 'writes-per-minute', seconds);
       }
     },
     countRequest: createRequestCounter(),
@@ -50,7 +53,7 @@ export function createRateLimits(db: Db, isEnabled: boolean): RateLimits {
 function createRequestCounter() {
   /** The current time window of each client. The windows are sorted by their starts, so the first one ends first. */
   const windows = new Map<string, { count: number; endsAt: number }>();
-  return (address: string): void => {
+  return (address: string): number | undefined => {
     const key = rateLimitKey(address);
     const now = performance.now();
     let window = windows.get(key);
@@ -63,14 +66,13 @@ function createRequestCounter() {
       windows.set(key, window);
     }
     window.count += 1;
-    if (window.count > requestsPerWindow) throw createLimitError('requests-per-minute', window.endsAt - now);
+    return window.count > requestsPerWindow ? toSeconds(window.endsAt - now) : undefined;
   };
 }
 
-function createLimitError(limit: LimitName, msBeforeNext: number): LimitReachedError {
-  const seconds = Math.max(1, Math.ceil(msBeforeNext / 1000));
-  return new LimitReachedError(`Too many requests in one minute. Try again in ${seconds} s.`, limit, seconds);
-}
+const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000));
+
+export const describeLimit = (seconds: number) => `Too many requests in one minute. Try again in ${seconds} s.`;
 
 /**
  * Returns the address of the client. Each trusted proxy appends the address of its client to X-Forwarded-For. The result is

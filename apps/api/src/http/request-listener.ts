@@ -3,16 +3,17 @@ import type { Express, Request, RequestHandler, Response } from 'express';
 import type { Metrics } from '../operations/metrics.ts';
 import { corsHeadersOf } from './headers.ts';
 import { findRequestId, type LogResponse } from './logging.ts';
+import { sendTooManyRequests } from './problem.ts';
 import type { PublicReads } from './public-reads.ts';
 import { findClientAddress } from './rate-limits.ts';
 
 interface RequestListenerOptions {
   app: Express;
   publicReads: PublicReads;
-  metrics: Pick<Metrics, 'requestStarted' | 'requestEnded'>;
+  metrics: Pick<Metrics, 'requestStarted' | 'requestEnded' | 'countRejection'>;
   logResponse: LogResponse;
-  /** Throws an error if the client address has sent too many requests. */
-  countRequest: (address: string) => void;
+  /** If the client address has sent too many requests, returns the seconds after which it can send the next one. */
+  countRequest: (address: string) => number | undefined;
   tracing: RequestHandler | undefined;
   shutdownSignal: AbortSignal | undefined;
   trustProxyHops: number;
@@ -52,13 +53,15 @@ export function createRequestListener({
       if (!isHealthCheck) logResponse(req, res, id, startedAt);
     });
     const respond = () => {
-      try {
-        if (!isHealthCheck) countRequest(findClientAddress(req, trustProxyHops));
-      } catch (error) {
-        fail(error);
+      const ownHeaders = ['X-Request-Id', id, ...corsHeadersOf(req.headers.origin, webOrigins)];
+      const retryAfterSeconds = isHealthCheck ? undefined : countRequest(findClientAddress(req, trustProxyHops));
+      // A preflight request is never rejected, because otherwise the web app could not read the 429 response to its request.
+      if (retryAfterSeconds !== undefined && req.method !== 'OPTIONS') {
+        metrics.countRejection('requests-per-minute');
+        if (shutdownSignal?.aborted) ownHeaders.push('Connection', 'close');
+        sendTooManyRequests(req, res, { requestId: id, retryAfterSeconds, ownHeaders });
         return;
       }
-      const ownHeaders = ['X-Request-Id', id, ...corsHeadersOf(req.headers.origin, webOrigins)];
       if (shutdownSignal?.aborted || !publicReads.respond(req, res, ownHeaders, fail)) handleWithExpress();
     };
     /**

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { limits, parseJson } from '@rtr/shared';
 import { type CollationOptions, type Collection, type Document, type Filter, ObjectId, type WithId } from 'mongodb';
 import * as z from 'zod/mini';
@@ -196,7 +196,7 @@ export function positionOf(fields: readonly SortField[], row: Document): unknown
 
 /** Creates the functions that encode and decode the cursors of a list. `listKey` identifies the list and its order. */
 export function createCursors(listKey: readonly unknown[], schemas: readonly z.ZodMiniType[]) {
-  const listHash = createHash('sha256').update(JSON.stringify(listKey)).digest('base64url').slice(0, 16);
+  const listHash = hash('sha256', JSON.stringify(listKey), 'base64url').slice(0, 16);
   return {
     encode(values: readonly unknown[]): string {
       return Buffer.from(JSON.stringify([listHash, ...values.map(toCursorValue)])).toString('base64url');

@@ -23,6 +23,18 @@ export const notDeleted = { deletedAt: null };
  */
 export const withoutVoters = { usefulBy: 0 };
 
+/** A projection that leaves out the fields that visitors never receive, because reading them takes time. */
+export const withoutPrivateFields = {
+  ...withoutVoters,
+  uid: 0,
+  email: 0,
+  requestHash: 0,
+  deletedAt: 0,
+  deletedReply: 0,
+};
+
+export type PublicReviewDocument = Omit<ReviewDocument, keyof typeof withoutPrivateFields>;
+
 /** A filter for reviews that their authors can read: those that they have not deleted. */
 export const readableByAuthor = { deletedAt: { $in: [null, hiddenDeletedAt] } };
 
@@ -46,21 +58,29 @@ export function starFields(stars: number | null | undefined, isByLister = false)
 
 /** Converts a document to the public form of the review, without the email address. */
 export function toReview(
+  document: PublicReviewDocument,
+  toAddress: PictureUse['toAddress'],
+  hiddenServicePictures: readonly HiddenPicture[] | undefined,
+): Review {
+  const { reply } = document;
+  const visible = { photos: visiblePhotosOf(document), reply: reply?.hidden ? undefined : reply };
+  return createReview(document, visible, toAddress, hiddenServicePictures);
+}
+
+/**
+ * Converts a document to a review as the API sends it, including hidden photos and a hidden reply. `hiddenServicePictures`
+ * are the hidden pictures of the service.
+ */
+export function toFullReview(
   document: ReviewDocument,
   toAddress: PictureUse['toAddress'],
   hiddenServicePictures: readonly HiddenPicture[] | undefined,
 ): Review {
-  const { photos: _, reply, ...review } = toFullReview(document, toAddress, hiddenServicePictures);
-  const photos = visiblePhotosOf(document);
-  return {
-    ...review,
-    ...(photos.length > 0 && { photos: toPhotos(photos, toAddress) }),
-    ...(reply && !document.reply?.hidden && { reply }),
-  };
+  return createReview(document, document, toAddress, hiddenServicePictures);
 }
 
 /** Returns the photos that everyone can see. */
-export function visiblePhotosOf({ photos = [], hiddenPictures }: ReviewDocument): ReviewPhoto[] {
+export function visiblePhotosOf({ photos = [], hiddenPictures }: PublicReviewDocument): ReviewPhoto[] {
   return photos.filter(({ url }) => !findHidden(hiddenPictures, url));
 }
 
@@ -84,17 +104,16 @@ function displayNameOf(customer: string): string {
 }
 
 /**
- * Converts a document to a review as the API sends it, including hidden photos and a hidden reply. The picture of the
- * service does not belong to the review, so it is left out while it is hidden. `hiddenServicePictures` are the hidden
- * pictures of the service.
+ * Converts a document to a review as the API sends it, with the given photos and reply. The picture of the service does not
+ * belong to the review, so it is left out while it is hidden.
  */
-export function toFullReview(
-  document: ReviewDocument,
+function createReview(
+  document: PublicReviewDocument,
+  { photos = [], reply }: { photos?: readonly ReviewPhoto[] | undefined; reply?: ReplyDocument | undefined },
   toAddress: PictureUse['toAddress'],
   hiddenServicePictures: readonly HiddenPicture[] | undefined,
 ): Review {
   const { _id, serviceId, serviceName, price, img, customer, costomerImg, review, byLister, time, date } = document;
-  const { photos = [], reply } = document;
   const rating = (byLister ? document.listerRating : document.rating) ?? 0;
   return {
     _id: _id.toHexString(),

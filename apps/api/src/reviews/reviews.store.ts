@@ -15,9 +15,11 @@ import {
   isReadableByAuthor,
   newestFirst,
   notDeleted,
+  type PublicReviewDocument,
   readableByAuthor,
   toOwnReview,
   toReview,
+  withoutPrivateFields,
   withoutVoters,
 } from './review-documents.ts';
 import { findHiddenServices, findVisibility } from './service-visibility.ts';
@@ -119,17 +121,17 @@ export function createReviewStore(
         { $match: page.filter },
         { $sort: page.sort },
         { $limit: page.limit },
-        { $project: withoutVoters },
+        { $project: withoutPrivateFields },
         summaries.createListedServiceStage(serviceObjectId),
       ];
       const [found, countWithStars] = await Promise.all([
-        reviews.aggregate<ReviewDocument | ListedService>(pipeline, readTimeout).toArray(),
+        reviews.aggregate<PublicReviewDocument | ListedService>(pipeline, readTimeout).toArray(),
         rating === undefined ? undefined : countByStars(serviceId, rating, filter),
       ]);
       const last = found.pop();
       if (!last || !('countOfListed' in last)) return { rows: [], totalCount: 0 };
       const { rows, ...rest } = page.toPage(
-        found as ReviewDocument[],
+        found as PublicReviewDocument[],
         rating === undefined ? last.countOfListed : countWithStars,
       );
       return { ...rest, rows: rows.map((row) => toReview(row, toAddress, last.hiddenPictures)) };

@@ -1,5 +1,6 @@
-// Runs one benchmark: npx pnpm@12 bench plans|scale|screens|speed|web [arguments]
+// Runs one benchmark: npx pnpm@12 bench memory|plans|scale|screens|speed|web [arguments]
 const programs = new Map([
+  ['memory', './memory.ts'],
   ['plans', './plans.ts'],
   ['scale', './scale.ts'],
   ['screens', './lighthouse.ts'],

@@ -4,39 +4,33 @@
 // servers, and the difference between them shows how exact the figures are. --rounds=21 measures longer. --profile saves a
 // CPU profile of the API. The exit code is 1 if a target is missed. It is 2 if the result is inconclusive: the two `floor`
 // servers differ by more than 10 %, or a status or a number of bytes is unexpected.
-import { randomBytes } from 'node:crypto';
-import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { freePort, type RunningProcess, startNode, waitUntilReady } from '@rtr/dev-stack/processes';
+import { freePort, startNode } from '@rtr/dev-stack/processes';
 import { startStack } from '@rtr/dev-stack/stack';
-import { MongoClient, ObjectId } from 'mongodb';
+import {
+  cpuMicrosecondsOf,
+  fillDatabase,
+  type Measured,
+  meter,
+  type ReceivedResponse,
+  send,
+  startApi,
+  stopAll,
+  waitUntilStarted,
+} from './measured-api.ts';
 import { median } from './median.ts';
 
 const database = 'speed_demo';
-const servicesCount = 61;
-const reviewsCount = 21;
 const maxFloorDifference = 0.1;
-/** The requests come from this number of client addresses, so that no address reaches a rate limit. */
-const addressCount = 5000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const rounds = Number(
   process.argv.find((argument) => argument.startsWith('--rounds='))?.slice('--rounds='.length) ?? 7,
 );
 const profile = process.argv.includes('--profile');
-const agent = new Agent({ keepAlive: true, maxSockets: 8 });
-const cpuMeter = `--import=${join(import.meta.dirname, 'cpu-meter.ts')}`;
-const children: RunningProcess[] = [];
 const peerKinds = ['fastify', 'nest', 'hono', 'express'];
 /** The reasons why the result is inconclusive, if there are any. */
 const problems = new Set<string>();
-let sentCount = 0;
-
-interface Measured {
-  url: string;
-  child: RunningProcess;
-}
 
 /** The requests that a server receives in each round, and the status that it must respond with. */
 interface Series {
@@ -49,14 +43,14 @@ interface Series {
 
 const stack = await startStack({ say, env: { LOG_LEVEL: 'warn', MONGODB_DATABASE: database } });
 try {
-  const serviceId = await fillDatabase();
+  const serviceId = await fillDatabase(stack, database);
   const rows = [
     { path: '/services?limit=3', maxHitRatio: 1 / 0.7 },
     { path: '/services?limit=60', maxHitRatio: 1 / 0.85 },
     { path: `/services/${serviceId}`, maxHitRatio: 1 / 0.7 },
     { path: `/allreview?serviceId=${serviceId}&limit=20`, maxHitRatio: Infinity },
   ];
-  const api = await startApi();
+  const api = await startApi(stack, database, profile ? ['--cpu-prof', '--cpu-prof-dir=reports'] : []);
   const [floor, floorAgain] = [await startPeer('floor'), await startPeer('floor')];
   const floorWithHeaders = await startPeer('floor');
   const peers: (Measured & { name: string })[] = [];
@@ -102,8 +96,7 @@ try {
   for (const problem of problems) say(`\nInconclusive: ${problem}.`);
   if (problems.size > 0) process.exitCode = 2;
 } finally {
-  agent.destroy();
-  await Promise.all(children.map((child) => child.stop()));
+  await stopAll();
   await stack.stop();
 }
 
@@ -145,100 +138,16 @@ async function measure(path: string, series: readonly Series[], bytes: number): 
   return samples;
 }
 
-/**
- * Copies the demo services and reviews until each list fills a page. Returns the id of the service that the reviews belong
- * to.
- */
-async function fillDatabase(): Promise<string> {
-  const client = await MongoClient.connect(stack.mongodbUri);
-  const [services, reviews] = [client.db(database).collection('services'), client.db(database).collection('reviews')];
-  const copy = async (collection: typeof services, count: number, changes: object) => {
-    const originals = await collection.find().limit(count).toArray();
-    const copies = Array.from({ length: count }, (_, index) => ({
-      ...originals[index % originals.length],
-      ...changes,
-      _id: new ObjectId(),
-    }));
-    await collection.insertMany(copies);
-    return copies;
-  };
-  const [first] = await copy(services, servicesCount, { createdAt: new Date(), reviewCount: reviewsCount });
-  if (!first) throw new Error('There are no demo services.');
-  await copy(reviews, reviewsCount, { serviceId: first._id, deletedAt: null });
-  // Prevents the API from recomputing the summaries during the measurement.
-  await services.updateMany({}, { $set: { recheckAt: null } });
-  await reviews.updateMany({}, { $unset: { recheckAt: 1 } });
-  await client.close();
-  return first._id.toHexString();
-}
-
-async function startApi(): Promise<Measured> {
-  const port = await freePort();
-  const child = startNode({
-    name: 'API',
-    entry: join(import.meta.dirname, '../../../apps/api/src/server.ts'),
-    nodeArgs: [cpuMeter, ...(profile ? ['--cpu-prof', '--cpu-prof-dir=reports'] : [])],
-    env: {
-      PORT: String(port),
-      MONGODB_URI: stack.mongodbUri,
-      MONGODB_DATABASE: database,
-      AUTH_MODE: 'emulator',
-      FIREBASE_AUTH_EMULATOR_HOST: new URL(stack.addresses.authEmulator ?? '').host,
-      JWT_SECRETS: `bench:${randomBytes(32).toString('base64')}`,
-      TRUST_PROXY_HOPS: '1',
-      LOG_LEVEL: 'info',
-    },
-  });
-  return waitUntilStarted(child, port, '/readyz');
-}
-
 async function startPeer(kind: string): Promise<Measured & { name: string }> {
   const port = await freePort();
   const child = startNode({
     name: kind,
     entry: join(import.meta.dirname, 'speed-peer.ts'),
-    nodeArgs: [cpuMeter],
+    nodeArgs: [meter],
     args: [kind, String(port), stack.mongodbUri, database],
     env: { NODE_ENV: 'production' },
   });
   return { name: kind, ...(await waitUntilStarted(child, port, '/services?limit=3')) };
-}
-
-async function waitUntilStarted(child: RunningProcess, port: number, path: string): Promise<Measured> {
-  children.push(child);
-  const url = `http://127.0.0.1:${port}`;
-  await waitUntilReady(url + path, new AbortController().signal);
-  return { url, child };
-}
-
-async function cpuMicrosecondsOf(child: RunningProcess): Promise<number> {
-  const { user, system } = (await child.sendRequest('cpu')) as NodeJS.CpuUsage;
-  return user + system;
-}
-
-interface ReceivedResponse {
-  status: number;
-  headers: IncomingHttpHeaders;
-  body: Buffer;
-}
-
-function send(
-  { url }: Pick<Measured, 'url'>,
-  path: string,
-  headers: Record<string, string>,
-  method = 'GET',
-  content?: Buffer,
-): Promise<ReceivedResponse> {
-  sentCount += 1;
-  const number = sentCount % addressCount;
-  const address = `203.0.${Math.floor(number / 250)}.${number % 250}`;
-  return new Promise((resolve, reject) => {
-    request(url + path, { agent, method, headers: { ...headers, 'X-Forwarded-For': address } }, (res) => {
-      buffer(res).then((body) => resolve({ status: res.statusCode ?? 0, headers: res.headers, body }), reject);
-    })
-      .on('error', reject)
-      .end(content);
-  });
 }
 
 function span(values: number[]): string {

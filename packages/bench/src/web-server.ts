@@ -34,7 +34,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 const acceptEncoding = { 'Accept-Encoding': 'gzip, deflate, br' };
 /** Request headers with a cookie. The web server never caches a page for a request with a cookie. */
 const personal = { ...acceptEncoding, Cookie: 'rtr-theme=dark' };
-const cpuMeter = `--import=${join(import.meta.dirname, 'cpu-meter.ts')}`;
+const meter = `--import=${join(import.meta.dirname, 'meter.ts')}`;
 
 const scratch = await mkdtemp(join(tmpdir(), 'rtr-bench-'));
 const stack = await startStack({ say, env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', MONGODB_DATABASE: database } });
@@ -103,7 +103,7 @@ async function startWebServer(): Promise<Measured> {
   const child = startNode({
     name: 'Web',
     entry: join(import.meta.dirname, '../../../apps/web/dist/server/main.js'),
-    nodeArgs: [cpuMeter, ...(profile ? ['--cpu-prof', '--cpu-prof-dir=reports'] : [])],
+    nodeArgs: [meter, ...(profile ? ['--cpu-prof', '--cpu-prof-dir=reports'] : [])],
     env: {
       NODE_ENV: 'production',
       AUTH_MODE: 'emulator',
@@ -123,7 +123,7 @@ async function startBaseline({ headers, body }: Page): Promise<Measured> {
   writeFileSync(file, JSON.stringify({ headers: same, body: body.toString('base64') }));
   const entry = join(import.meta.dirname, 'static-server.ts');
   return waitUntilStarted(
-    startNode({ name: 'node:http', entry, nodeArgs: [cpuMeter], args: [String(port), file] }),
+    startNode({ name: 'node:http', entry, nodeArgs: [meter], args: [String(port), file] }),
     port,
     '/',
   );

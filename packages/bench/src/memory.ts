@@ -1,0 +1,71 @@
+// This benchmark measures the memory of the API: first idle, after a warm-up, and then under full load for 60 s. Of the
+// requests, a quarter bypasses the cache. It prints the resident memory and the heap after a garbage collection, with the
+// ratio of the largest value under load to the idle value. --seconds=600 measures longer. The exit code is 1 if a ratio is
+// above the target.
+import { setTimeout as wait } from 'node:timers/promises';
+import { startStack } from '@rtr/dev-stack/stack';
+import { cpuMicrosecondsOf, fillDatabase, send, startApi, stopAll } from './measured-api.ts';
+
+const database = 'memory_demo';
+const maxRatio = 1.3;
+const warmUpSeconds = 15;
+const sampleIntervalMs = 2000;
+const concurrentRequests = 8;
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const seconds = Number(process.argv.find((text) => text.startsWith('--seconds='))?.slice('--seconds='.length) ?? 60);
+
+const stack = await startStack({ say, env: { LOG_LEVEL: 'warn', MONGODB_DATABASE: database } });
+try {
+  const serviceId = await fillDatabase(stack, database);
+  const api = await startApi(stack, database, ['--expose-gc']);
+  const lists = [
+    '/services?sort=newest',
+    '/services?sort=title',
+    '/services?sort=price',
+    `/allreview?serviceId=${serviceId}`,
+  ];
+  const pages = lists.flatMap((list) => Array.from({ length: 60 }, (_, index) => `${list}&limit=${index + 1}`));
+  const paths = [...pages, `/services/${serviceId}`];
+
+  const sendRequests = async (durationSeconds: number): Promise<number> => {
+    const endsAt = performance.now() + durationSeconds * 1000;
+    let count = 0;
+    const sendUntilEnd = async () => {
+      while (performance.now() < endsAt) {
+        const path = paths[count % paths.length] ?? '';
+        count += 1;
+        const { status } = await send(api, path, Math.random() < 0.25 ? { 'Cache-Control': 'no-cache' } : {});
+        if (status !== 200) throw new Error(`${path} responded with ${status}.`);
+      }
+    };
+    await Promise.all(Array.from({ length: concurrentRequests }, sendUntilEnd));
+    return count;
+  };
+  const readMemory = async () => (await api.child.sendRequest('memory')) as { rss: number; heapUsed: number };
+
+  await sendRequests(warmUpSeconds);
+  const idle = await readMemory();
+  const cpuBefore = await cpuMicrosecondsOf(api.child);
+  const requests = sendRequests(seconds);
+  const samples: (typeof idle)[] = [];
+  for (let passedMs = sampleIntervalMs; passedMs < seconds * 1000; passedMs += sampleIntervalMs) {
+    await wait(sampleIntervalMs);
+    samples.push(await readMemory());
+  }
+  const count = await requests;
+  const cpuShare = ((await cpuMicrosecondsOf(api.child)) - cpuBefore) / (seconds * 1e6);
+  say(`\n${count} requests in ${seconds} s, with ${Math.round(100 * cpuShare)} % of a processor core`);
+  for (const [name, field] of [
+    ['resident memory', 'rss'],
+    ['heap', 'heapUsed'],
+  ] as const) {
+    const largest = Math.max(...samples.map((sample) => sample[field]));
+    const ratio = largest / idle[field];
+    const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(1)} MB`;
+    say(`${name}: idle ${megabytes(idle[field])}, under load at most ${megabytes(largest)}, ratio ${ratio.toFixed(2)}`);
+    if (ratio > maxRatio) process.exitCode = 1;
+  }
+} finally {
+  await stopAll();
+  await stack.stop();
+}

@@ -18,7 +18,8 @@ export type HeaderList = readonly string[];
 
 interface Variant {
   headers: HeaderList;
-  body: Buffer;
+  /** A text has one character for each byte. Node.js writes it together with the headers, which is faster for short bodies. */
+  body: string | Buffer;
 }
 
 interface CachedResponse {
@@ -53,6 +54,8 @@ export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 /** A smaller body is not compressed, because it fits into one network packet anyway. */
 const minCompressedBytes = 1000;
+/** Longer bodies are buffers, because for them copying would take longer than a separate write. */
+const maxTextBytes = 8000;
 /** The approximate size of the headers of a cached response. */
 const headerBytes = 4000;
 const maxKnownHeaders = 100;
@@ -127,16 +130,15 @@ function serialize({ body, headers = {}, version }: ReadResponse, commonHeaders:
   // The ETag also depends on the headers. So if only the total count in a header changes, clients receive the new response.
   const etag = createEtag([json, ...Object.values(headers)], version);
   const all = [...commonHeaders, ...Object.entries(headers).flat(), 'ETag', etag];
-  const identity = { headers: [...all, ...contentHeadersOf(json)], body: json };
+  const identity = createVariant(all, json);
   return { etag, headers: all, identity, variants: new Map([['identity', identity]]), compressions: new Map() };
 }
 
-const contentHeadersOf = ({ length }: Buffer) => [
-  'Content-Type',
-  'application/json; charset=utf-8',
-  'Content-Length',
-  String(length),
-];
+function createVariant(headers: HeaderList, bytes: Buffer): Variant {
+  const contentHeaders = ['Content-Type', 'application/json; charset=utf-8', 'Content-Length', String(bytes.length)];
+  const body = bytes.length <= maxTextBytes ? bytes.toString('latin1') : bytes;
+  return { headers: [...headers, ...contentHeaders], body };
+}
 
 function chooseEncoding({ headers }: IncomingMessage, { identity }: CachedResponse): Encoding {
   const accepted = headers['accept-encoding'];
@@ -158,12 +160,12 @@ function compress(response: CachedResponse, encoding: Encoding): Promise<void> {
   const { identity, headers, etag, compressions, variants } = response;
   const running = compressions.get(encoding);
   if (running || encoding === 'identity') return running ?? Promise.resolve();
-  const compression = compressors[encoding](identity.body).then((compressed) => {
+  const bytes = typeof identity.body === 'string' ? Buffer.from(identity.body, 'latin1') : identity.body;
+  const compression = compressors[encoding](bytes).then((compressed) => {
     // The uncompressed response and its compressed variants can share a weak ETag. Strong ETags would have to be
     // different for each of them.
     const weak = headers.map((value) => (value === etag ? toWeak(etag) : value));
-    const contentHeaders = ['Content-Encoding', encoding, ...contentHeadersOf(compressed)];
-    variants.set(encoding, { headers: [...weak, ...contentHeaders], body: compressed });
+    variants.set(encoding, createVariant([...weak, 'Content-Encoding', encoding], compressed));
   });
   compressions.set(encoding, compression);
   return compression;
@@ -182,7 +184,8 @@ function send(
     return;
   }
   const variant = variants.get(encoding) ?? identity;
-  res.writeHead(200, [...variant.headers, ...ownHeaders]).end(req.method === 'HEAD' ? undefined : variant.body);
+  res.writeHead(200, [...variant.headers, ...ownHeaders]);
+  res.end(req.method === 'HEAD' ? undefined : variant.body, 'latin1');
 }
 
 function isNotModified({ headers }: IncomingMessage, etag: string): boolean {

@@ -1,5 +1,5 @@
-import type { CommandStartedEvent } from 'mongodb';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { Collection, type CommandStartedEvent } from 'mongodb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { bearer } from './support/bearer.ts';
 import { createTestApp } from './support/test-app.ts';
 
@@ -31,13 +31,30 @@ beforeEach(async () => {
   queries.length = 0;
 });
 
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
 describe('the cache of public responses', () => {
-  it('runs only one query for 100 identical requests within a second', async () => {
-    const responses = await Promise.all(
-      Array.from({ length: 100 }, () => api.get(`/services/${serviceId}`).expect(200)),
+  it('runs only one query for 100 identical requests that arrive while it is running', async () => {
+    // The time stands still, because a query that is older than one second is not shared.
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const names: string[] = [];
+    other.apiClient.on('commandStarted', ({ commandName }: CommandStartedEvent) => names.push(commandName));
+    const { promise: allArrived, resolve: endQuery } = Promise.withResolvers<void>();
+    const { findOne } = Collection.prototype;
+    vi.spyOn(Collection.prototype, 'findOne').mockImplementationOnce(async function (this: Collection, ...parameters) {
+      await allArrived;
+      return findOne.apply(this, parameters);
+    });
+    const requests = Promise.all(
+      Array.from({ length: 100 }, () => other.api.get(`/services/${serviceId}`).expect(200)),
     );
-    expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
-    expect(queries).toEqual(['find']);
+    await expect.poll(() => other.readMetrics()).toContain('response_cache_requests_total{result="shared"} 99\n');
+    endQuery();
+    expect(new Set((await requests).map(({ text }) => text)).size).toBe(1);
+    expect(names.filter((name) => name === 'find')).toHaveLength(1);
   });
 
   it('stores only one response for URLs that differ only in the order or percent-encoding of the parameters, or in the letter case of an id', async () => {
@@ -188,6 +205,16 @@ describe('a cached response', () => {
     expect(first.headers.get('content-encoding')).toBeNull();
     expect(second.headers.get('content-encoding')).toBe(encoding);
     expect(second.text).toBe(first.text);
+  });
+
+  it.for([600, 4998])('contains the letters of all scripts, with a text of %i letters', async (length) => {
+    const description = 'üঘর厨房🍳'.repeat(length / 6);
+    await api.patch(path).set(bearer(customer.jwt)).send({ description }).expect(200);
+    for (const accepted of ['identity', 'gzip', 'br'])
+      for (let call = 0; call < 2; call += 1) {
+        const response = await fetch(origin + path, { headers: { 'Accept-Encoding': accepted } });
+        expect(await response.json()).toMatchObject({ description });
+      }
   });
 
   it('is not compressed for clients that accept neither gzip nor Brotli', async () => {

@@ -8,6 +8,7 @@ const maxMessageLength = 1000;
 const maxStackLength = 8000;
 const maxAggregatedErrors = 10;
 const maxBatchLength = 16_000;
+const maxBatchDelayMs = 10;
 const maxMaskedPaths = 1000;
 const maskedPaths = new Map<string, string>();
 
@@ -62,8 +63,8 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
 }
 
 /**
- * Collects the lines of one turn of the event loop and writes them together, because a system call for each line would be
- * slow.
+ * Collects the lines of a few milliseconds and writes them together, because a system call for each line would be slow. If
+ * the process is killed with SIGKILL, these lines are lost.
  */
 function createBatchedOutput(): DestinationStream {
   const output = pino.destination({ sync: true, minLength: maxBatchLength });
@@ -77,7 +78,7 @@ function createBatchedOutput(): DestinationStream {
   return {
     write(line) {
       output.write(line);
-      if (!isScheduled) setImmediate(flush);
+      if (!isScheduled) setTimeout(flush, maxBatchDelayMs);
       isScheduled = true;
     },
   };

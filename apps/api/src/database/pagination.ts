@@ -3,18 +3,8 @@ import { limits, parseJson } from '@rtr/shared';
 import { type CollationOptions, type Collection, type Document, type Filter, ObjectId, type WithId } from 'mongodb';
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../errors.ts';
-import { hasErrorCode, readTimeout } from './client.ts';
-
-/**
- * The maximum number of rows that `countUpTo` counts. If there are more rows, the page is sent without a total. See
- * docs/decisions/0008.
- */
-const maxExactCount = 10_000;
-/**
- * The timeout for counting the rows of a list, which usually takes 10 ms. After the timeout, the page is sent without a
- * total.
- */
-const countTimeoutMs = 1000;
+import { readTimeout } from './client.ts';
+import { countUpTo } from './count.ts';
 
 /** The collation for alphabetical order. It ignores case. */
 export const titleCollation: CollationOptions = { locale: 'en', strength: 2 };
@@ -136,30 +126,6 @@ export async function findPage<T extends Document>(
     count ? count() : countUpTo(collection, query.filter),
   ]);
   return page.toPage(found, totalCount);
-}
-
-/**
- * Counts rows, if possible with the index `hint`. Returns undefined if there are more than `maxExactCount` rows, or if counting
- * takes too long.
- */
-export async function countUpTo<T extends Document>(
-  collection: Collection<T>,
-  filter: Document,
-  hint?: string,
-): Promise<number | undefined> {
-  const options = { limit: maxExactCount + 1, maxTimeMS: countTimeoutMs, ...(hint !== undefined && { hint }) };
-  const count = await unlessTooLong(collection.countDocuments(filter as Filter<T>, options));
-  return count !== undefined && count <= maxExactCount ? count : undefined;
-}
-
-/** Returns undefined if the database stopped the command because of its timeout. */
-export async function unlessTooLong<T>(command: Promise<T>): Promise<T | undefined> {
-  try {
-    return await command;
-  } catch (error) {
-    if (hasErrorCode(error, 'maxTimeExceeded')) return undefined;
-    throw error;
-  }
 }
 
 /**

@@ -2,13 +2,13 @@ import type { OwnReview, OwnReviewsQuery, Review, ServiceReviewsQuery } from '@r
 import { type Filter, ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
+import { createListCounter } from '../database/count.ts';
 import type { ReviewDocument } from '../database/documents/reviews.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
-import { countUpTo, cursorValue, findPage, type Page, preparePage, type SortOrder } from '../database/pagination.ts';
+import { cursorValue, findPage, type Page, preparePage, type SortOrder } from '../database/pagination.ts';
 import { NotFoundError } from '../errors.ts';
 import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
-import { createReadCache } from '../read-cache.ts';
 import { createReviewEdits } from './edit-review.ts';
 import { createReviewInserts } from './insert-review.ts';
 import {
@@ -39,13 +39,6 @@ const sortOrders = {
   unanswered: { fields: [['awaitsReply', -1, cursorValue.boolean], ...newestFirst] },
 } satisfies Record<string, SortOrder>;
 
-/**
- * How long the API remembers that a list is too long for a total, and the number of lists that it remembers. Otherwise, each
- * page would read 10,000 index keys just to find this out again.
- */
-const longListTtlMs = 60_000;
-const maxLongLists = 1000;
-
 const reviewNotFound = 'No review has this id.';
 
 /**
@@ -65,6 +58,7 @@ export function createReviewStore(
   pictures: PictureUse = noUploads,
 ) {
   const { toAddress } = pictures;
+  const countList = createListCounter(reviews);
 
   /** Converts the reviews of one author, and marks the reviews whose service is no longer listed. */
   async function toOwnReviews(documents: readonly ReviewDocument[]): Promise<OwnReview[]> {
@@ -76,17 +70,6 @@ export function createReviewStore(
       const { hiddenAt = null, hiddenPictures } = hiddenServices.get(document.serviceId.toHexString()) ?? {};
       return toOwnReview(document, toAddress, hiddenPictures, hiddenAt !== null);
     });
-  }
-
-  const longLists = createReadCache<true>({ ttlMs: longListTtlMs, maxSize: maxLongLists, sizeOf: () => 1 });
-
-  /** Counts the reviews of a service that have these stars. Returns undefined if there are too many. */
-  async function countByStars(serviceId: string, rating: number, filter: Filter<ReviewDocument>) {
-    const key = `${serviceId} ${rating}`;
-    if (longLists.get(key)) return undefined;
-    const count = await countUpTo(reviews, filter);
-    if (count === undefined) await longLists.load(key, async () => true);
-    return count;
   }
 
   async function* streamDocuments(filter: Filter<ReviewDocument>): AsyncGenerator<ReviewDocument> {
@@ -126,7 +109,7 @@ export function createReviewStore(
       ];
       const [found, countWithStars] = await Promise.all([
         reviews.aggregate<PublicReviewDocument | ListedService>(pipeline, readTimeout).toArray(),
-        rating === undefined ? undefined : countByStars(serviceId, rating, filter),
+        rating === undefined ? undefined : countList(`${serviceId} ${rating}`, filter),
       ]);
       const last = found.pop();
       if (!last || !('countOfListed' in last)) return { rows: [], totalCount: 0 };
@@ -146,10 +129,16 @@ export function createReviewStore(
     },
 
     async findPageByAuthor(uid: string, { serviceId, limit, after }: OwnReviewsQuery): Promise<Page<OwnReview>> {
+      const filter = {
+        uid,
+        ...readableByAuthor,
+        ...(serviceId !== undefined && { serviceId: new ObjectId(serviceId) }),
+      };
       const { rows, ...page } = await findPage(reviews, {
         listKey: ['own reviews', uid, serviceId],
-        filter: { uid, ...readableByAuthor, ...(serviceId !== undefined && { serviceId: new ObjectId(serviceId) }) },
+        filter,
         order: sortOrders.newest,
+        count: () => countList(`${uid} ${serviceId}`, filter),
         projection: withoutVoters,
         limit,
         after,

@@ -1,8 +1,9 @@
 import type { Document } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
+import { countUpTo, unlessTooLong } from '../database/count.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
-import { countUpTo, positionOf, unlessTooLong } from '../database/pagination.ts';
+import { positionOf } from '../database/pagination.ts';
 import { isAfter, type Position, rangeOf, type Source, sortOf, sourceOf } from './search-ranges.ts';
 import { type Candidates, indexOf, keysOf, matchingStep, type SearchTerm, type Step } from './search-steps.ts';
 import { notHidden, withoutWords } from './service-documents.ts';

@@ -2,8 +2,9 @@ import type { OwnServicesQuery, Service, ServiceDetails, ServiceQuery } from '@r
 import { type Document, ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
+import { countUpTo } from '../database/count.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
-import { countUpTo, findPage, type Page } from '../database/pagination.ts';
+import { findPage, type Page } from '../database/pagination.ts';
 import { NotFoundError } from '../errors.ts';
 import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';

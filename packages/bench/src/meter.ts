@@ -1,11 +1,8 @@
-// This module is preloaded into each server that a benchmark measures. For each IPC message, it replies with the CPU time that
-// the process has used. For the message `memory`, it replies with the memory that the process uses. The heap is measured after
-// a garbage collection, which needs --expose-gc.
-process.on('message', (message) => process.send?.(message === 'memory' ? readMemory() : process.cpuUsage()));
+// This module is preloaded into each server that a benchmark measures. For each IPC message, it replies with the CPU time
+// that the process has used, or with its memory. For the message `heap`, it collects the garbage first, which needs the
+// argument --expose-gc of Node.js.
+process.on('message', (message) => {
+  if (message === 'heap') globalThis.gc?.();
+  process.send?.(message === 'cpu' ? process.cpuUsage() : process.memoryUsage());
+});
 process.channel?.unref();
-
-function readMemory() {
-  const { rss } = process.memoryUsage();
-  globalThis.gc?.();
-  return { rss, heapUsed: process.memoryUsage().heapUsed };
-}

@@ -125,7 +125,10 @@ async function sendPlan(plan: RequestPlan, sent: Sent[], check: Check): Promise<
   const isOperation = operation.startsWith(`${method} `);
   try {
     const send = async () => {
-      const response = await sendRequest(api, request);
+      const response = await sendRequest(api, request).catch((error: NodeJS.ErrnoException) => {
+        if (isTooLong(request) && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) return closed;
+        throw error;
+      });
       const { status, durationMs } = response;
       sent.push({ operation: isOperation ? operation : 'other', status, durationMs });
       if (durationMs > slowest.durationMs) slowest = { durationMs, request: describeRequest(request) };
@@ -168,11 +171,22 @@ function checkToken({ method, target, identityKind }: PreparedRequest): void {
 }
 
 /** True if the HTTP server of Node.js has rejected the headers of the request, so that the API did not receive it. */
-function isAnsweredByNode({ target, headers }: PreparedRequest, { status, text, ...response }: Response): boolean {
-  if (response.headers.has('X-Request-Id') || text !== '') return false;
-  const isTooLong = target.length + headers.flat().join('').length > 10_000;
-  return (status === 431 && isTooLong) || (status === 417 && headers.some(([name]) => name === 'Expect'));
+function isAnsweredByNode(request: PreparedRequest, { status, text, headers }: Response): boolean {
+  if (headers.has('X-Request-Id') || text !== '') return false;
+  if (status === 417) return request.headers.some(([name]) => name === 'Expect');
+  return (status === 431 || status === closed.status) && isTooLong(request);
 }
+
+/** True if the headers may be too long for the HTTP server of Node.js. */
+function isTooLong({ target, headers }: PreparedRequest): boolean {
+  return target.length + headers.flat().join('').length > 10_000;
+}
+
+/**
+ * Stands for the response to a request whose headers are too long. The server closes the connection after the response. If
+ * the client is still sending, this resets the connection, and the response can be lost.
+ */
+const closed: Response = { status: 0, headers: new Headers(), text: '', durationMs: 0 };
 
 async function sendBytes(bytes: string, sent: Sent[]): Promise<void> {
   const { text, durationMs } = await sendRaw(api, bytes);

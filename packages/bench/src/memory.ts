@@ -53,15 +53,16 @@ try {
   await wait(idleMs);
   const { rss: idleRss } = await readMemory('memory');
   const cpuBefore = await cpuMicrosecondsOf(api.child);
-  const requests = sendRequests(seconds);
-  let maxRss = 0;
-  for (let passedMs = sampleIntervalMs; passedMs < seconds * 1000; passedMs += sampleIntervalMs) {
-    await wait(sampleIntervalMs);
-    maxRss = Math.max(maxRss, (await readMemory('memory')).rss);
-  }
-  // A garbage collection would make the resident memory smaller, so the heap is measured after it.
-  const { heapUsed: loadHeap } = await readMemory('heap');
-  const count = await requests;
+  const measureLoad = async () => {
+    let maxRss = 0;
+    for (let passedMs = sampleIntervalMs; passedMs < seconds * 1000; passedMs += sampleIntervalMs) {
+      await wait(sampleIntervalMs);
+      maxRss = Math.max(maxRss, (await readMemory('memory')).rss);
+    }
+    // A garbage collection would make the resident memory smaller, so the heap is measured after it.
+    return { maxRss, loadHeap: (await readMemory('heap')).heapUsed };
+  };
+  const [count, { maxRss, loadHeap }] = await Promise.all([sendRequests(seconds), measureLoad()]);
   const cpuShare = ((await cpuMicrosecondsOf(api.child)) - cpuBefore) / (seconds * 1e6);
   await wait(idleMs);
   const { heapUsed: idleHeap } = await readMemory('heap');

@@ -52,7 +52,7 @@ export async function startSeededStack({ size, dataFolder, say }: Options) {
       newcomer: await signUpOrLogIn(stack.addresses, 'newcomer'),
     };
     await stack.run('migrate');
-    if (await isEmpty(db)) await seedDatabase(db, size, customers, say);
+    await seedOnce(db, () => seedDatabase(db, size, customers, say));
     await stack.processes.api?.start();
     return {
       stack,
@@ -86,6 +86,12 @@ export async function startSeededStack({ size, dataFolder, say }: Options) {
   }
 }
 
-async function isEmpty(db: Db): Promise<boolean> {
-  return (await db.collection('services').estimatedDocumentCount()) === 0;
+/** Seeds an empty database. A mark in the database shows later runs that the seeding was completed. */
+async function seedOnce(db: Db, seed: () => Promise<void>): Promise<void> {
+  const marks = db.collection<{ _id: string }>('benchmark');
+  if (await marks.findOne({ _id: 'seeded' })) return;
+  if ((await db.collection('reviews').estimatedDocumentCount()) > 0)
+    throw new Error('An earlier run ended before the database was complete. Delete the data folder.');
+  await seed();
+  await marks.insertOne({ _id: 'seeded' });
 }

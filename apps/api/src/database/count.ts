@@ -13,12 +13,11 @@ const maxExactCount = 10_000;
  */
 const countTimeoutMs = 1000;
 /**
- * The counts of lists with more than `longListCount` rows are kept for this time. Otherwise, each page would read up to
- * 10,000 index keys again. The counts of shorter lists are always up to date.
+ * For this time, the API remembers that a list is too long for a total. Otherwise, each page would read 10,000 index keys
+ * again. Totals are not remembered, because they must be up to date.
  */
 const longListTtlMs = 10_000;
-const longListCount = 1000;
-/** The maximum number of lists whose counts are kept. */
+/** The maximum number of long lists that are remembered. */
 const maxLongLists = 1000;
 
 /**
@@ -30,25 +29,28 @@ export async function countUpTo<T extends Document>(
   filter: Document,
   hint?: string,
 ): Promise<number | undefined> {
-  const options = { limit: maxExactCount + 1, maxTimeMS: countTimeoutMs, ...(hint !== undefined && { hint }) };
-  const count = await unlessTooLong(collection.countDocuments(filter as Filter<T>, options));
+  const count = await countOneMore(collection, filter, hint);
   return count !== undefined && count <= maxExactCount ? count : undefined;
 }
 
-/** Creates a function that counts a list like `countUpTo`, and keeps the counts of long lists. `key` identifies the list. */
+/**
+ * Creates a function that counts a list like `countUpTo`, and remembers which lists are too long. `key` identifies the list.
+ */
 export function createListCounter<T extends Document>(collection: Collection<T>) {
-  const longLists = createReadCache<{ count: number | undefined }>({
-    ttlMs: longListTtlMs,
-    maxSize: maxLongLists,
-    sizeOf: () => 1,
-  });
+  const longLists = createReadCache<true>({ ttlMs: longListTtlMs, maxSize: maxLongLists, sizeOf: () => 1 });
   return async (key: string, filter: Document): Promise<number | undefined> => {
-    const kept = longLists.get(key);
-    if (kept) return kept.count;
-    const count = await countUpTo(collection, filter);
-    if (count === undefined || count > longListCount) await longLists.load(key, async () => ({ count }));
-    return count;
+    if (longLists.get(key)) return undefined;
+    const count = await countOneMore(collection, filter);
+    if (count === undefined || count <= maxExactCount) return count;
+    await longLists.load(key, async () => true);
+    return undefined;
   };
+}
+
+/** Stops counting at `maxExactCount + 1`. Returns undefined if counting takes too long. */
+function countOneMore<T extends Document>(collection: Collection<T>, filter: Document, hint?: string) {
+  const options = { limit: maxExactCount + 1, maxTimeMS: countTimeoutMs, ...(hint !== undefined && { hint }) };
+  return unlessTooLong(collection.countDocuments(filter as Filter<T>, options));
 }
 
 /** Returns undefined if the database stopped the command because of its timeout. */

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { createTestApp } from './support/test-app.ts';
 
@@ -218,6 +220,20 @@ describe('CORS', () => {
 });
 
 describe('the log', () => {
+  test.for(['process.exit(1)', 'null.x'])(
+    'contains all lines in order when the process ends with `%s`',
+    async (end) => {
+      const logging = new URL('../src/http/logging.ts', import.meta.url).href;
+      const script = `import { createLogger } from '${logging}'; const logger = createLogger('info');
+      for (let line = 0; line < 500; line += 1) logger.info(String(line)); ${end}`;
+      const child = spawn(process.execPath, ['--input-type=module', '--eval', script]);
+      const lines = (await text(child.stdout)).trimEnd().split('\n');
+      expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(
+        Array.from({ length: 500 }, (_, n) => String(n)),
+      );
+    },
+  );
+
   test('has one line per request, without the token, the email address and the query values', async () => {
     const before = log.length;
     await api.get(`/review?email=${customer.email}`).set(bearer).set('X-Request-Id', 'to-be-found').expect(200);

@@ -67,19 +67,21 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
  * the process is killed with SIGKILL, these lines are lost.
  */
 function createBatchedOutput(): DestinationStream {
-  const output = pino.destination({ sync: true, minLength: maxBatchLength });
-  let isScheduled = false;
+  const output = pino.destination({ sync: true });
+  let batch = '';
   const flush = () => {
-    isScheduled = false;
-    // `flushSync` would be slower, because it also waits until the lines are on disk.
-    output.flush();
+    if (batch !== '') output.write(batch);
+    batch = '';
   };
-  process.on('exit', () => output.flushSync());
+  process.on('exit', () => {
+    flush();
+    output.flushSync();
+  });
   return {
     write(line) {
-      output.write(line);
-      if (!isScheduled) setTimeout(flush, maxBatchDelayMs);
-      isScheduled = true;
+      if (batch === '') setTimeout(flush, maxBatchDelayMs);
+      batch += line;
+      if (batch.length >= maxBatchLength) flush();
     },
   };
 }

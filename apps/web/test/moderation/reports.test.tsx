@@ -349,7 +349,9 @@ describe('the author of hidden content', () => {
     const own: OwnReview = { ...review, photos, email, hiddenPhotos: hidden };
     api.use(http.get('/api/review', () => HttpResponse.json([own])));
     await open('/myreview');
-    await screen.findByText('A moderator hid photos of this review on 4 November 2026. You can add other photos.');
+    await screen.findByText(
+      'A moderator hid photos of this review on 4 November 2026. You can remove them and add others.',
+    );
     screen.getByRole('link', { name: /^Edit/ });
   });
 

@@ -64,7 +64,9 @@ test('the page that edits a review says why a moderator has hidden photos of the
   api.use(http.get(`/api/review/${id}`, () => HttpResponse.json(own)));
   await signedIn();
   await open(`/editreview/${id}`);
-  await screen.findByText('A moderator hid photos of this review on 4 November 2026. You can add other photos.');
+  await screen.findByText(
+    'A moderator hid photos of this review on 4 November 2026. You can remove them and add others.',
+  );
   screen.getByText('Reason: A face');
 });
 

@@ -7,7 +7,7 @@ export const reviewText = {
   yours: (service: string) => `your review of ${service}`,
   thisReview: 'this review',
   photos: 'photos of this review',
-  otherPhotos: 'You can add other photos.',
+  otherPhotos: 'You can remove them and add others.',
   theirs: (name: string, date: string) => `the review by ${name}, ${date}`,
   noName: 'Customer',
   seeYours: 'See your reviews',

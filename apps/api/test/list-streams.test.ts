@@ -205,19 +205,78 @@ describe('a streamed list', () => {
     second.destroy();
   });
 
-  it('is aborted after a while when the client reads nothing and another client needs the slot', async () => {
-    const { state, all } = generateRows(many);
-    const { url, logged } = await serveList(all, { maxOpen: 1, maxStallMs: 200 });
-    const stalled = await openList(url);
-    const again = async () => {
-      const response = await openList(url);
-      response.destroy();
-      return response.statusCode;
-    };
-    await expect.poll(again).toBe(200);
-    await expect(read(stalled)).rejects.toThrow('aborted');
-    expect(state.pulled).toBeLessThan(many);
+  it('replaces the list that has stalled longest, and no other list, when all slots are taken', async () => {
+    const resumed = Promise.withResolvers<void>();
+    const [first, second, third] = [generateRows(many), generateRows(many), generateRows(1)];
+    async function* delayed() {
+      await resumed.promise;
+      yield* first.all();
+    }
+    const lists = [delayed(), second.all(), third.all()];
+    const { url, logged } = await serveList(() => lists.shift() ?? assert.fail(), { maxOpen: 2, maxStallMs: 0 });
+    const opened = openList(url);
+    await expect.poll(() => lists.length).toBe(2);
+    const stalledLongest = await openList(url);
+    await waitUntilPaused(second.state);
+    resumed.resolve();
+    const stalledLater = await opened;
+    await waitUntilPaused(first.state);
+
+    expect(JSON.parse(await read(await openList(url)))).toHaveLength(1);
+    await expect(read(stalledLongest)).rejects.toThrow('aborted');
+    expect(JSON.parse(await read(stalledLater))).toHaveLength(many);
     expect(logged).toEqual([]);
+  });
+
+  it('is not replaced while it has stalled for less than the maximum time', async () => {
+    const { state, all } = generateRows(many);
+    const { url } = await serveList(all, { maxOpen: 1, maxStallMs: 60_000 });
+    const stalled = await openList(url);
+    await waitUntilPaused(state);
+    expect((await fetch(url)).status).toBe(503);
+    expect(JSON.parse(await read(stalled))).toHaveLength(many);
+  });
+
+  it('is not replaced while it waits for the database and not for its client', async () => {
+    const resumed = Promise.withResolvers<void>();
+    let isWaiting = false;
+    async function* all() {
+      yield* generateRows(10).all();
+      isWaiting = true;
+      await resumed.promise;
+      yield* generateRows(10).all();
+    }
+    const { url } = await serveList(all, { maxOpen: 1, maxStallMs: 0 });
+    const list = read(await openList(url));
+    await expect.poll(() => isWaiting).toBe(true);
+    expect((await fetch(url)).status).toBe(503);
+    resumed.resolve();
+    expect(JSON.parse(await list)).toHaveLength(20);
+  });
+
+  it('is replaced by only one list, even if closing its query takes long', async () => {
+    const closed = Promise.withResolvers<void>();
+    const { state, all } = generateRows(many);
+    async function* stalled() {
+      try {
+        yield* all();
+      } finally {
+        await closed.promise;
+      }
+    }
+    async function* delayed() {
+      await closed.promise;
+      yield* generateRows(1).all();
+    }
+    const lists = [stalled(), delayed()];
+    const { url } = await serveList(() => lists.shift() ?? assert.fail(), { maxOpen: 1, maxStallMs: 0 });
+    const response = await openList(url);
+    await waitUntilPaused(state);
+    const replacement = fetch(url);
+    await expect(read(response)).rejects.toThrow('aborted');
+    expect((await fetch(url)).status).toBe(503);
+    closed.resolve();
+    expect(await (await replacement).json()).toHaveLength(1);
   });
 
   it('reads no rows for a HEAD request', async () => {

@@ -46,14 +46,14 @@ interface Limits {
   maxOpen?: number;
   /** The maximum number of lists that are sent to one client address at the same time. */
   maxOpenPerAddress?: number;
-  /** After this time without progress, a list loses its slot if another client needs it. */
+  /** After this time without progress, a list can lose its slot to another client. */
   maxStallMs?: number;
 }
 
 /**
- * Limits the number of lists that are sent at the same time. If all slots are taken when another client requests a list,
- * this aborts the lists whose clients have read too little for `maxStallMs`. `createHttpServer` closes the connections of
- * such clients later in any case.
+ * Limits the number of lists that are sent at the same time. If all slots are taken, a new list replaces the list whose
+ * client has read too little for the longest time, at least for `maxStallMs`. `createHttpServer` closes the connections
+ * of such clients later in any case.
  */
 export function createListStreams({
   maxOpen = 20,
@@ -61,6 +61,18 @@ export function createListStreams({
   maxStallMs = 30_000,
 }: Limits = {}): ListStreams {
   const open = new Set<OpenList>();
+
+  /** The list that has waited longest for its client, if it has waited for `maxStallMs`. */
+  function findStalled(): OpenList | undefined {
+    let found: OpenList | undefined;
+    let since = performance.now() - maxStallMs;
+    for (const list of open) {
+      if (list.res.destroyed || list.waitsSince === undefined || list.waitsSince > since) continue;
+      found = list;
+      since = list.waitsSince;
+    }
+    return found;
+  }
 
   /** Reserves a slot. Throws an error if no slot is free. */
   function reserveSlot(res: Response): OpenList {
@@ -73,12 +85,13 @@ export function createListStreams({
         retryAfterSeconds,
       );
     if (open.size >= maxOpen) {
-      const stalledSince = performance.now() - maxStallMs;
-      for (const { res, waitsSince = Infinity } of open) if (waitsSince <= stalledSince) res.destroy();
-      throw new UnavailableError(
-        'Too many complete lists are being read right now. Try again, or read pages with `limit`.',
-        retryAfterSeconds,
-      );
+      const stalled = findStalled();
+      if (!stalled)
+        throw new UnavailableError(
+          'Too many complete lists are being read right now. Try again, or read pages with `limit`.',
+          retryAfterSeconds,
+        );
+      stalled.res.destroy();
     }
     const list = { address, res, waitsSince: undefined };
     open.add(list);

@@ -33,7 +33,14 @@ export class ForbiddenError extends DomainError {}
 export class NotFoundError extends DomainError {}
 
 /** Thrown when a moderator has hidden the content that the request is about. */
-export class HiddenContentError extends DomainError {}
+export class HiddenContentError extends DomainError {
+  readonly issues: Problem['errors'];
+
+  constructor(message: string, issues?: Problem['errors']) {
+    super(message);
+    this.issues = issues;
+  }
+}
 
 /** Thrown when the body is too large. */
 export class TooLargeError extends DomainError {}

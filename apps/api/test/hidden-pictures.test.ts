@@ -307,7 +307,10 @@ describe('the file of a hidden picture', () => {
     const other = await insert('/services', people.lister, { title: 'Gas safety' });
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService('hide');
-    const problem = { detail: 'A moderator has hidden this picture. Choose another one.' };
+    const problem = {
+      detail: 'A moderator has hidden this picture. Choose another one.',
+      errors: [{ path: 'body.img' }],
+    };
     const asLister = bearer(people.lister);
     const added = await api.post('/services').set(asLister).send({ title: 'Cold rooms', img: url }).expect(409);
     const edited = await api.patch(`/services/${other}`).set(asLister).send({ img: url }).expect(409);
@@ -328,10 +331,28 @@ describe('the file of a hidden picture', () => {
     const asAuthor = bearer(people.author);
     const fields = { serviceId: service, review: 'They came at noon.', photos };
     const added = await api.post('/review').set(asAuthor).send(fields).expect(409);
-    expect(added.body.detail).toBe('A moderator has hidden this picture. Choose another one.');
+    expect(added.body).toMatchObject({
+      detail: 'A moderator has hidden photo 2. Choose another one.',
+      errors: [{ path: 'body.photos.1.url' }],
+    });
     await api.patch(`/review/${other}`).set(asAuthor).send({ photos }).expect(409);
     expect(await read(`/review/${other}`)).not.toHaveProperty('photos');
     await api.patch(`/review/${earlier}`).set(asAuthor).send({ photos }).expect(200);
+  });
+
+  it('can be used by a review if a moderator restores it while the review is being added', async () => {
+    const photos = [{ url: await upload(people.author, 8) }];
+    const id = await write({ photos });
+    await report(`/review/${id}`, 'picture').expect(201);
+    await act(`review-${id}`, { action: 'hide', part: 'picture' }).expect(200);
+    const bulkWrite = Collection.prototype.bulkWrite as (...args: unknown[]) => Promise<unknown>;
+    vi.spyOn(Collection.prototype, 'bulkWrite').mockImplementationOnce(async function call(this: Collection, ...args) {
+      const result = await bulkWrite.apply(this, args);
+      await act(`review-${id}`, { action: 'restore', part: 'picture' }).expect(200);
+      return result as never;
+    });
+    const review = await write({ photos });
+    expect(await read(`/review/${review}`)).toMatchObject({ photos });
   });
 
   it('returns 404 even after the customer has removed the picture, waited for days and uploaded it again', async () => {

@@ -23,7 +23,11 @@ const maxDecodingCount = 2;
 const retryAfterQuotaSeconds = 24 * 60 * 60;
 /** The number of pictures that one sweep examines. */
 const picturesPerSweep = 100;
-const hiddenMessage = 'A moderator has hidden this picture. Choose another one.';
+const createHiddenError = (name: string, path?: string) =>
+  new HiddenContentError(
+    `A moderator has hidden ${name}. Choose another one.`,
+    path === undefined ? undefined : [{ path, message: 'is the address of a picture that a moderator has hidden' }],
+  );
 
 type ProfilePictures = Pick<Identity, 'findPicture'>;
 
@@ -102,7 +106,7 @@ export function createPictureStore(
         { $set: { createdAt: new Date() } },
         { projection: { width: 1, height: 1, hiddenBy: 1 } },
       );
-      if (existing?.hiddenBy?.length) throw new HiddenContentError(hiddenMessage);
+      if (existing?.hiddenBy?.length) throw createHiddenError('this picture');
       if (existing) return toUploaded(existing);
       await checkQuota(uid);
       const document = toDocument(_id, uid, await decode(() => encodePicture(bytes, contentType), signal));
@@ -134,7 +138,7 @@ export function createPictureStore(
         throw new InvalidInputError('This picture does not exist any more. Upload it again.', [
           { path, message: 'is the address of a picture that does not exist any more' },
         ]);
-      if (used.hiddenBy?.length && !current.includes(stored)) throw new HiddenContentError(hiddenMessage);
+      if (used.hiddenBy?.length && !current.includes(stored)) throw createHiddenError('this picture', path);
       return stored;
     },
 
@@ -157,13 +161,20 @@ export function createPictureStore(
         { ordered: false },
       );
       if (matchedCount === ids.length) return stored;
-      const options = { ...readTimeout, projection: { _id: 1 } };
+      const options = { ...readTimeout, projection: { hiddenBy: 1 } };
       const existing = await pictures.find({ _id: { $in: ids }, uid }, options).toArray();
-      const missing = ids.findIndex((id) => existing.every(({ _id }) => _id !== id));
-      if (missing === -1) throw new HiddenContentError(hiddenMessage);
-      throw new InvalidInputError('A photo is missing. Upload it again.', [
-        { path: pathOf(missing), message: 'must be the address of a picture that you uploaded' },
-      ]);
+      const found = ids.map((id) => existing.find(({ _id }) => _id === id));
+      const missing = found.indexOf(undefined);
+      if (missing !== -1)
+        throw new InvalidInputError('A photo is missing. Upload it again.', [
+          { path: pathOf(missing), message: 'must be the address of a picture that you uploaded' },
+        ]);
+      const hidden = found.findIndex(
+        (picture, index) => picture?.hiddenBy?.length && !current.includes(stored[index] ?? ''),
+      );
+      if (hidden !== -1) throw createHiddenError(`photo ${hidden + 1}`, pathOf(hidden));
+      // Meanwhile, a picture that was hidden or missing has been restored or uploaded.
+      return stored;
     },
 
     toStored,

@@ -7,7 +7,7 @@ import { createModerationTest } from './support/moderation.ts';
 
 // Tests the outcome of reports and cases about several pictures, of which only some are restored.
 
-const { api, db, people, insert, report, act, readCases, readReports } = await createModerationTest();
+const { api, db, signUp, people, insert, report, act, readCases, readReports } = await createModerationTest();
 const { services, reviews, reports, cases, pictures } = getCollections(db);
 const [first, second] = ['https://pictures.example/first.png', 'https://pictures.example/second.png'];
 
@@ -84,6 +84,37 @@ describe('the outcome of a report and its case', () => {
       expect(await actOnReview({ ...part, action: 'restore' })).toMatchObject({ outcome: 'kept' });
     },
   );
+
+  it('stays “hidden” for the case while a photo is hidden, even if a later report about the text is dismissed', async () => {
+    const photos = [await upload(8)];
+    const review = await insert('/review', people.author, {
+      serviceId: service,
+      review: 'They came at night.',
+      photos,
+    });
+    await report(`/review/${review}`, 'picture').expect(201);
+    await actOnPicture(`review-${review}`, { action: 'hide' });
+    const reportOfOther = api.post(`/review/${review}/report`).set(bearer(people.lister));
+    await reportOfOther.send({ reason: 'spam' }).expect(201);
+    const { body } = await act(`review-${review}`, { action: 'dismiss' }).expect(200);
+    expect(body).toMatchObject({ outcome: 'hidden', hiddenPictures: { current: 1 } });
+    expect(await readReports()).toMatchObject([hidden]);
+    expect(await actOnPicture(`review-${review}`, { action: 'restore' })).toMatchObject({ outcome: 'kept' });
+  });
+
+  it('stays “hidden” for a hidden reply whose lister closes the account after the whole review is hidden and restored', async () => {
+    const leaving = await signUp();
+    const serviceId = await insert('/services', leaving, { title: 'Duct repair' });
+    const review = await insert('/review', people.author, { serviceId, review: 'They came at night.' });
+    const reply = api.put(`/review/${review}/reply`).set(bearer(leaving));
+    await reply.send({ text: 'We came at noon.' }).expect(200);
+    await report(`/review/${review}`, 'reply').expect(201);
+    for (const action of [{ action: 'hide', part: 'reply' }, { action: 'hide' }, { action: 'restore' }])
+      await act(`review-${review}`, action).expect(200);
+    await api.delete('/account').set(bearer(leaving.idToken)).expect(200);
+    expect(await readCases('closed')).toMatchObject([{ outcome: 'hidden', hidden: {} }]);
+    expect(await readReports()).toMatchObject([{ outcome: 'hidden', hiddenPart: 'reply' }]);
+  });
 
   it('is decided by the newest action if an older version of the API stored the case without the addresses of pictures', async () => {
     await report(`/services/${service}`, 'picture').expect(201);

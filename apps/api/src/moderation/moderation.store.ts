@@ -75,7 +75,7 @@ export function createModerationStore(
         return {
           _id,
           status,
-          ...(status === 'closed' && { outcome: outcomeOf(document, newestReports, content?.hidden) }),
+          ...(status === 'closed' && { outcome: outcomeOf(document, content?.hidden) }),
           version,
           statusSince: statusSince.toISOString(),
           hidden: {},

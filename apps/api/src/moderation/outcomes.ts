@@ -19,25 +19,20 @@ export function findAnswer({ version }: Pick<ReportDocument, 'version'>, history
 }
 
 /**
- * Returns the outcome of a case. `hidden` contains the parts that are hidden now. It is undefined if the content does not
- * exist any more.
+ * Returns the outcome of a case: “hidden” if any part is hidden. `hidden` contains the parts that are hidden now. It is
+ * undefined if the content does not exist any more.
  */
 export function outcomeOf(
-  document: CaseDocument,
-  reports: readonly ReportDocument[],
+  { _id, history, pending = [] }: CaseDocument,
   hidden: HiddenParts | undefined,
 ): NonNullable<ModerationCase['outcome']> {
-  const last = document.history.findLast(({ action }) => action !== 'restore');
-  if (!last) return 'kept';
-  if (last.action === 'hide') {
-    // A part may still be hidden by an earlier action. A picture may still be hidden even if the customer has replaced it
-    // since then.
-    const hiddenPart = findHiddenPart(document, last, reportedPart.options, hidden);
-    return hiddenPart || hiddenPicturesOf(document.history).length > 0 ? 'hidden' : 'kept';
-  }
-  const dismissed = reports.filter((report) => findAnswer(report, document.history) === last);
-  const parts = dismissed.map(({ about }) => about);
-  return findHiddenPart(document, last, parts, hidden) ? 'hidden' : 'kept';
+  const isHiddenPart = (part: ReportedPart) => {
+    const isApplied = hidden !== undefined && !pending.includes(part);
+    // A hidden reply or picture stays hidden after its author has removed or replaced it.
+    if (isApplied && (hidden[part] || part === targetOf(_id).kind)) return hidden[part] !== undefined;
+    return isHiddenBy(history, part);
+  };
+  return hiddenPicturesOf(history).length > 0 || reportedPart.options.some(isHiddenPart) ? 'hidden' : 'kept';
 }
 
 /** Returns the status of a report, and its outcome if a moderator has answered it. */
@@ -93,5 +88,10 @@ function isHidden(
     const hiddenPictures = hiddenPicturesOf(history);
     return answer.pictures.some((url) => findHidden(hiddenPictures, url));
   }
+  return isHiddenBy(history, part);
+}
+
+/** Returns true if the newest action that hides or restores this part hides it. */
+function isHiddenBy(history: readonly Entry[], part: ReportedPart): boolean {
   return history.findLast((entry) => entry.part === part && entry.action !== 'dismiss')?.action === 'hide';
 }

@@ -10,11 +10,11 @@ import {
 
 /**
  * The timeouts of database commands. The option `timeoutMS` would disable them, so it must not be set. MongoDB may execute a
- * command even after `socketTimeoutMS`. `connectTimeoutMS` is also the timeout of heartbeats. It must not be shorter than
+ * command even after `socketTimeoutMS`. `connectTimeoutMS` is also the timeout of heartbeats. It must be longer than
  * `socketTimeoutMS`, because a heartbeat that times out ends all commands in progress.
  */
 export const mongoClientOptions = {
-  connectTimeoutMS: 2000,
+  connectTimeoutMS: 2500,
   heartbeatFrequencyMS: 1000,
   serverSelectionTimeoutMS: 1500,
   socketTimeoutMS: 2000,

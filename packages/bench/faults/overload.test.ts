@@ -12,19 +12,23 @@ import { createServices } from './support/writers.ts';
 
 /**
  * The goals for the p99 response time of a healthy client, which reads all its responses: at most 50 ms, or on a busy
- * machine at most twice the p99 without slow clients or floods. The short form of the tests allows a larger ratio, because
- * its rounds are so few and short that one delay of the machine changes the p99.
+ * machine at most twice the p99 without slow clients or floods. The short form of the tests allows more, because its rounds
+ * are so few and short that one delay of the machine changes the p99.
  */
 const [goalMs, goalRatio] = [50, 2];
 const maxRatio = isLong ? goalRatio : 5;
+const shortFloodMs = 500;
 const busyMachineMs = 10_000;
 
 const floodRounds = isLong ? 15 : 3;
 const floodMs = isLong ? 2000 : 600;
 /** The limit of an address is 1200 requests in a minute, which is 20 in a second. */
 const [limit, limitPerSecond] = [1200, 20];
-const floodFactor = 50;
 const addressCount = 200;
+/** The requests per second of one address at 50 times its limit, and of many addresses at their limits. */
+const floodRate = { one: 50 * limitPerSecond, many: addressCount * limitPerSecond };
+/** A flooding client waits for responses, so it sends fewer requests if the API is slow. */
+const minRateShare = 0.5;
 
 /** The servers to test. The web server is tested only in the long form of the test (FAULTS=long). */
 const servers: [kind: string, apiPath: string, getServer: () => Instance | undefined][] = [
@@ -105,8 +109,8 @@ test('other customers get fast responses while one address sends 50 times as man
   const reader = await startHealthyReader(api.origin);
   const flood = { port: portOf(api), paths };
   const [one, many] = await Promise.all([
-    startFlood({ ...flood, addressCount: 1, requestsPerSecond: floodFactor * limitPerSecond }),
-    startFlood({ ...flood, addressCount, requestsPerSecond: addressCount * limitPerSecond }),
+    startFlood({ ...flood, addressCount: 1, requestsPerSecond: floodRate.one }),
+    startFlood({ ...flood, addressCount, requestsPerSecond: floodRate.many }),
   ]);
   const startedAt = performance.now();
   const outcomes = { one: [] as FloodOutcome[], many: [] as FloodOutcome[] };
@@ -136,9 +140,9 @@ test('other customers get fast responses while one address sends 50 times as man
     printFigures(
       `${kind === 'one' ? 1 : addressCount} flooding addresses, ${rate} requests per second: ${JSON.stringify(countStatuses(outcomes[kind]))}; p99 of other customers ${ms(median(p99Ms[kind]))}, before ${ms(before)}; median ratio of ${floodRounds} rounds ${ratio.toFixed(1)}, the goal is ${goalRatio}`,
     );
-    // Another program may delay some rounds of the short form, but it hardly delays all of them.
-    const judgedMs = isLong ? median(p99Ms[kind]) : Math.min(...p99Ms[kind]);
-    expect(judgedMs).toBeLessThan(Math.max(goalMs, maxRatio * before));
+    expect(median(p99Ms[kind])).toBeLessThan(isLong ? Math.max(goalMs, maxRatio * before) : shortFloodMs);
+    // Without the response cache, the 200 addresses get less than a third of their responses.
+    expect(rate).toBeGreaterThan(minRateShare * floodRate[kind]);
   }
   const { 200: accepted = 0, 429: refused, ...others } = countStatuses(outcomes.one);
   expect({ refused, others }).toEqual({ refused: expect.any(Number), others: {} });
@@ -205,7 +209,9 @@ test.each(isLong ? servers : servers.slice(0, 1))(
         expect({ name, openCount }).toEqual({ name, openCount: 0 });
         expect(slowestMs).toBeLessThan(maxOpenMs[name as keyof typeof outcomes] + busyMachineMs);
       }
-      expect(outcomes.slowBodies.statuses).toEqual({ 408: counts.slowBodies });
+      // The API also ends slow requests. If it does so before the web server, the web server responds with 503.
+      const { 408: timeoutCount = 0, 503: unavailableCount = 0 } = outcomes.slowBodies.statuses;
+      expect(timeoutCount + (server === api ? 0 : unavailableCount)).toBe(counts.slowBodies);
       expect([...before.failures, ...during.failures]).toEqual([]);
       expect(during.p99Ms).toBeLessThan(Math.max(goalMs, maxRatio * Math.max(before.p99Ms, elsewhere.p99Ms)));
 

@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { ServiceQuery, ServiceReviewsQuery } from '@rtr/shared';
 import { type CommandStartedEvent, type Document, MongoClient, ObjectId } from 'mongodb';
 import { afterAll, assert, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { createSweeps } from '../src/app.ts';
+import type { Identity } from '../src/auth/identity.ts';
 import { getCollections } from '../src/database/collections.ts';
 import { findMissingIndexes, migrate } from '../src/database/migrations.ts';
 import { createQuotaStore } from '../src/quotas/quotas.store.ts';
@@ -232,6 +234,18 @@ describe('the query plan', () => {
     // The customer now has three reviews. Two branches of `$or`, those for the quota, may each read all three. The
     // branch for the idempotency key reads one.
     expect(examined).toBeLessThanOrEqual(2 * 3 + 1);
+  });
+
+  it('of each query of the sweeps uses an index', async () => {
+    const withoutIndex: Document[] = [];
+    // The sweeps find nothing to finish, so they do not use the identity provider.
+    for (const sweep of createSweeps(db, {} as Identity, ['https://kitchen.example'])) {
+      started.length = 0;
+      await sweep();
+      for (const { commandName, command } of started.splice(0))
+        if ((await planOf(commandName, command)).stages.includes('COLLSCAN')) withoutIndex.push(command);
+    }
+    expect(withoutIndex).toEqual([]);
   });
 
   it('of a query without an index contains the stages COLLSCAN and SORT, and examines all rows', async () => {

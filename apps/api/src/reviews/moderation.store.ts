@@ -149,7 +149,8 @@ export function createReviewModerationStore(
       const deletedAt = { $lt: new Date(now.getTime() - deletedReviewTtlSeconds * 1000) };
       const batch = await reviews
         .find(
-          { deletedAt: deletedAndHiddenAt, 'hidden.deletedAt': deletedAt },
+          // MongoDB uses the partial index `eraseDeleted` only if the query contains the condition of the index, `$type`.
+          { deletedAt: { $eq: deletedAndHiddenAt, $type: 'date' }, 'hidden.deletedAt': deletedAt },
           { ...readTimeout, projection: { serviceId: 1 }, limit: reviewsPerSweep },
         )
         .toArray();

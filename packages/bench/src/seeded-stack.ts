@@ -51,8 +51,10 @@ export async function startSeededStack({ size, dataFolder, say }: Options) {
       regular: await signUpOrLogIn(stack.addresses, 'regular'),
       newcomer: await signUpOrLogIn(stack.addresses, 'newcomer'),
     };
-    await stack.run('migrate');
-    await seedOnce(db, () => seedDatabase(db, size, customers, say));
+    await seedOnce(db, async () => {
+      await stack.run('migrate');
+      await seedDatabase(db, size, customers, say);
+    });
     await stack.processes.api?.start();
     return {
       stack,

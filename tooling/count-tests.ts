@@ -20,10 +20,9 @@ if (withoutProduction) print(`test:production did not run: ${withoutProduction}`
 if (withoutContainers) print(`test:containers did not run: ${withoutContainers}`);
 countVitest('vitest.json', vitestFolders);
 countPlaywright();
+countVitest('faults.json', ['packages/bench/faults']);
 if (!withoutProduction) countVitest('production.json', ['deploy/test']);
 if (!withoutContainers) countVitest('containers.json', ['deploy/containers']);
-// .ci/run does not run test:faults, so the report of test:faults is counted only if it exists.
-if (readReport('faults.json')) countVitest('faults.json', ['packages/bench']);
 const { passed, failed, skipped } = total;
 print(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exitCode = failed > 0 ? 1 : 0;

@@ -228,6 +228,31 @@ describe('a streamed list', () => {
     expect(logged).toEqual([]);
   });
 
+  it('is not replaced a second time while its query has not ended yet', async () => {
+    const ended = Promise.withResolvers<void>();
+    const { state, all } = generateRows(many);
+    async function* endingSlowly() {
+      try {
+        yield* all();
+      } finally {
+        await ended.promise;
+      }
+    }
+    async function* waiting() {
+      yield* generateRows(10).all();
+      await ended.promise;
+    }
+    const lists = [endingSlowly(), waiting(), generateRows(1).all()];
+    const { url } = await serveList(() => lists.shift() ?? assert.fail(), { maxOpen: 1, maxStallMs: 0 });
+    const replaced = await openList(url);
+    await waitUntilPaused(state);
+    const second = read(await openList(url));
+    expect((await fetch(url)).status).toBe(503);
+    ended.resolve();
+    expect(JSON.parse(await second)).toHaveLength(10);
+    await expect(read(replaced)).rejects.toThrow('aborted');
+  });
+
   it('is not replaced while it has stalled for less than the maximum time', async () => {
     const { state, all } = generateRows(many);
     const { url } = await serveList(all, { maxOpen: 1, maxStallMs: 60_000 });

@@ -102,7 +102,7 @@ describe('the outcome of a report and its case', () => {
     expect(await actOnPicture(`review-${review}`, { action: 'restore' })).toMatchObject({ outcome: 'kept' });
   });
 
-  it('stays “hidden” for a hidden reply whose lister closes the account after the whole review is hidden and restored', async () => {
+  it('stays “hidden” when the lister who wrote a hidden reply deletes the account, even if the whole review was hidden and restored before', async () => {
     const leaving = await signUp();
     const serviceId = await insert('/services', leaving, { title: 'Duct repair' });
     const review = await insert('/review', people.author, { serviceId, review: 'They came at night.' });

@@ -46,7 +46,10 @@ try {
   for (const stack of started) await stack.stop();
 }
 
-/** One service for 10 reviews. The hot service has a tenth of all reviews. Every list is long enough for two pages. */
+/**
+ * A tenth as many services as reviews, but at least 1,000. The hot service has a tenth of all reviews, and the customer
+ * `regular` a hundredth, but at most 10,000. Both have at least 150, so that each list has several pages.
+ */
 function createSize(reviews: number) {
   return {
     reviews,
@@ -66,7 +69,7 @@ async function printTable(): Promise<void> {
       requests.slice(index, index + 1).map(({ send }) => ({ seeded, send })),
     ),
   }));
-  // The API is faster when the JavaScript engine has optimized its code, so send each read a few times before measuring.
+  // The API is faster when the JavaScript engine has optimized its code, so send each read as often as in the measurement.
   for (const { kind, cells } of rows) if (kind !== 'write') await measureCells(cells);
   say(`\n| Request | ${sizes.map(({ reviews }) => reviews.toLocaleString('en-US')).join(' | ')} | Ratio |`);
   say(`| --- |${' --- |'.repeat(sizes.length + 1)}`);

@@ -29,7 +29,7 @@ export async function countUpTo<T extends Document>(
   filter: Document,
   hint?: string,
 ): Promise<number | undefined> {
-  const count = await countOneMore(collection, filter, hint);
+  const count = await countBeyondLimit(collection, filter, hint);
   return count !== undefined && count <= maxExactCount ? count : undefined;
 }
 
@@ -40,15 +40,15 @@ export function createListCounter<T extends Document>(collection: Collection<T>)
   const longLists = createReadCache<true>({ ttlMs: longListTtlMs, maxSize: maxLongLists, sizeOf: () => 1 });
   return async (key: string, filter: Document): Promise<number | undefined> => {
     if (longLists.get(key)) return undefined;
-    const count = await countOneMore(collection, filter);
+    const count = await countBeyondLimit(collection, filter);
     if (count === undefined || count <= maxExactCount) return count;
     await longLists.load(key, async () => true);
     return undefined;
   };
 }
 
-/** Stops counting at `maxExactCount + 1`. Returns undefined if counting takes too long. */
-function countOneMore<T extends Document>(collection: Collection<T>, filter: Document, hint?: string) {
+/** Counts at most one row more than `maxExactCount`, which shows that a list is longer. Returns undefined if this takes too long. */
+function countBeyondLimit<T extends Document>(collection: Collection<T>, filter: Document, hint?: string) {
   const options = { limit: maxExactCount + 1, maxTimeMS: countTimeoutMs, ...(hint !== undefined && { hint }) };
   return unlessTooLong(collection.countDocuments(filter as Filter<T>, options));
 }

@@ -18,7 +18,10 @@ export type HeaderList = readonly string[];
 
 interface Variant {
   headers: HeaderList;
-  /** A text has one character for each byte. Node.js writes it together with the headers, which is faster for short bodies. */
+  /**
+   * A short body is a text with one character for each byte (latin1), because Node.js sends a text together with the
+   * headers.
+   */
   body: string | Buffer;
 }
 

@@ -28,7 +28,8 @@ export function outcomeOf(
 ): NonNullable<ModerationCase['outcome']> {
   const isHiddenPart = (part: ReportedPart) => {
     const isApplied = hidden !== undefined && !pending.includes(part);
-    // A hidden reply or picture stays hidden after its author has removed or replaced it.
+    // The mark on a review or service says whether it is hidden. A reply or picture loses its mark when its author removes
+    // or replaces it, so without a mark, the history decides.
     if (isApplied && (hidden[part] || part === targetOf(_id).kind)) return hidden[part] !== undefined;
     return isHiddenBy(history, part);
   };

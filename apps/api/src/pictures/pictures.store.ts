@@ -173,7 +173,7 @@ export function createPictureStore(
         (picture, index) => picture?.hiddenBy?.length && !current.includes(stored[index] ?? ''),
       );
       if (hidden !== -1) throw createHiddenError(`photo ${hidden + 1}`, pathOf(hidden));
-      // Meanwhile, a picture that was hidden or missing has been restored or uploaded.
+      // Between the two commands, the hidden picture was restored or the missing one uploaded, so all can be used now.
       return stored;
     },
 

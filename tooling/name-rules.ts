@@ -37,8 +37,8 @@ function isDeclared(node: Name): boolean {
 const productNouns = /service|(?<!p)review|customer|lister|kitchen/i;
 
 /**
- * Reports nouns of this product, such as 'review', in names and texts. oxlint.config.ts uses this rule for general
- * code, which could be part of any product. Comments may contain these nouns.
+ * Reports identifiers and string literals that contain a noun of this product, such as 'review'. Use this rule for code
+ * that does not depend on the product. It does not check comments.
  */
 const noProductNouns = {
   create({ report }: Context) {

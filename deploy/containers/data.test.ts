@@ -38,7 +38,7 @@ test('docker compose down --volumes deletes everything except the data of the Mo
   await start();
 });
 
-describe.each(longRunning)('after kill -9 of the process of %s', (name) => {
+describe.each(longRunning)('after all processes in the container of %s were killed with SIGKILL,', (name) => {
   test('the container starts again, and all data is there', async () => {
     const customer = await signUp();
     const id = await addService(customer);

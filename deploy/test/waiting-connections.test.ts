@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { signUp } from './support/customers.ts';
 import { type Installation, install, type Running, repeatsBodies, send } from './support/installation.ts';
 
-// These tests stop one of two API instances while many connections of the proxy wait until this instance accepts them.
+// These tests stop one of two API instances while its accept queue contains many connections from the proxy.
 const hosts = ['127.0.0.1', '127.0.0.2'];
 const requestCount = 200;
 

@@ -135,7 +135,7 @@ describe('a restored backup', () => {
   test('contains neither the data nor the login of a customer who deleted their account after the backup, even if Firebase accounts were restored too', async () => {
     const backup = await dump();
     const tombstones = `${JSON.stringify({ uid: leaving.uid, deletedAt: new Date(Date.now() - 3_600_000) })}\n`;
-    // The Firebase account exists, as it would if the Firebase accounts were restored too. So the customer can log in.
+    // The account still exists in Firebase, as after a restore of the Firebase accounts. So the customer can log in.
     await restore(backup);
     await migrate(db);
     await signIn(leaving);

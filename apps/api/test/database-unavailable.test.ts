@@ -148,7 +148,7 @@ test('if the database stalls, a write fails after its own timeout, not already a
   await once(apiClient, 'serverHeartbeatSucceeded');
   mongodb.stall();
   const stalledAt = performance.now();
-  // The write starts when the next heartbeat is due. Then the heartbeat times out as early as it can after the write.
+  // Start the write when the next heartbeat is due, so that the heartbeat times out while the write is waiting.
   await expect
     .poll(() => performance.now() - stalledAt, { interval: 5 })
     .toBeGreaterThan(mongoClientOptions.heartbeatFrequencyMS);

@@ -102,7 +102,7 @@ describe('GET /openapi.json', async () => {
     });
   });
 
-  test('describes when an action of a moderator is valid, and which hidden pictures a case counts', () => {
+  test('describes which fields each action of a moderator may have, and which hidden pictures are counted in a case', () => {
     expect(document.components.schemas?.moderationInput).toMatchObject({
       description: expect.stringContaining('`replaced` is only valid for the action `restore` and the part `picture`'),
       dependentSchemas: {

@@ -92,7 +92,7 @@ describe('a hidden review', () => {
     await api.post(`/review/${review}/restore`).set(bearer(author)).expect(404);
   });
 
-  test('that its author has deleted stays deleted when an operator restores it, until its author restores it too', async () => {
+  test('that its author has deleted is visible again only after both an operator and the author have restored it', async () => {
     await api.delete(`/review/${review}`).set(bearer(author)).expect(200);
     await operateSuccessfully('hide', 'review', review);
     await api.post(`/review/${review}/restore`).set(bearer(author)).expect(404);

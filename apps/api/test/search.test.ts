@@ -393,7 +393,10 @@ describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
     }
   };
 
-  /** The reference implementation. Returns the rank of a service, or undefined if the search does not find the service. */
+  /**
+   * A simple second implementation of the search, to compare with the real one. Returns the rank of a service, or
+   * undefined if the search does not find the service.
+   */
   function rankOf({ title, description }: ServiceDocument, q: string): number | undefined {
     const inTitle = title.split(' ');
     const anywhere = [...inTitle, ...description.split(' ')];

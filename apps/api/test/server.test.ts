@@ -248,7 +248,7 @@ test('the API exits with 1 and names the address when its port is in use', async
   expect(lines.join()).toContain(`cannot listen at 127.0.0.1:${port}`);
 });
 
-test('on SIGTERM, the API reports that it is not ready but still responds, then completes pending requests, and exits', async () => {
+test('on SIGTERM, GET /readyz returns 503 while the API still accepts requests; then the API completes pending requests and exits', async () => {
   const { child, origin } = await start({ SHUTDOWN_DELAY_SECONDS: '5' });
   const agent = new Agent({ keepAlive: true });
   expect(await getKeepAlive(agent, `${origin}/readyz`)).toEqual({ status: 200, connection: 'keep-alive' });

@@ -72,7 +72,7 @@ test.describe('with the demo catalogue,', () => {
     });
   });
 
-  test('the list of saved services is accessible and fits the window, both when it is empty and when it contains a listed service and a service that does not exist', async ({
+  test('the list of saved services is accessible and fits the window when it is empty, and when one of its services does not exist', async ({
     page,
   }) => {
     await checkScreens(page, {

@@ -151,8 +151,8 @@ test('the theme-color tag has the colour of the chosen theme, even before the ap
   page,
 }) => {
   const headerColour = () => page.getByRole('banner').evaluate((header) => getComputedStyle(header).backgroundColor);
-  // Browsers use the first theme-color tag whose media query matches. A temporary element converts the colour of the tag to
-  // the format of computed styles.
+  // Returns the colour of the first theme-color tag whose media query matches, because browsers use this tag. A
+  // temporary element converts this colour to the format of `getComputedStyle`.
   const themeColour = () =>
     page.evaluate(() => {
       const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name=theme-color]')];

@@ -31,7 +31,7 @@ const roundCount = 5;
 const answerGoalMs = 1000;
 const maxAnswerMs = isLong ? answerGoalMs : 5000;
 const maxHeapGrowth = 1.3;
-/** The number of rounds that are added if an operation has not succeeded yet, which depends on the seed. */
+/** With some seeds, an operation has not succeeded after all rounds. Then at most this number of rounds is added. */
 const maxExtraRounds = 10;
 /**
  * The largest share of requests that a limit may reject. The API does not process a rejected request further, so with a

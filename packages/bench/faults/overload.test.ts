@@ -25,7 +25,7 @@ const floodMs = isLong ? 2000 : 600;
 /** The limit of an address is 1200 requests in a minute, which is 20 in a second. */
 const [limit, limitPerSecond] = [1200, 20];
 const addressCount = 200;
-/** The requests per second of one address at 50 times its limit, and of many addresses at their limits. */
+/** Requests per second. `one`: one address sends 50 times its limit. `many`: each of many addresses sends its limit. */
 const floodRate = { one: 50 * limitPerSecond, many: addressCount * limitPerSecond };
 /** A flooding client waits for responses, so it sends fewer requests if the API is slow. */
 const minRateShare = 0.5;

@@ -11,8 +11,8 @@ export interface MeasuredRequest {
 const alternatives = 30;
 
 /**
- * Creates the requests that customers wait for. The requests have the same names and the same order for every database. The
- * last requests write. The very last ones start recomputations of a large summary, which run longer than the request.
+ * Creates the requests to measure. They have the same names and the same order for every database. The new review of
+ * the service with the most reviews comes last, because the API may still recompute its summary after the response.
  */
 export async function createMeasuredRequests({ stack, db, customers }: SeededStack): Promise<MeasuredRequest[]> {
   const { regular, newcomer } = customers;

@@ -85,7 +85,7 @@ async function printTable(): Promise<void> {
   }
 }
 
-/** Sends a request to all sizes in turn. Returns for each size the times, and the text of the table cell. */
+/** Sends a request to the API of each database size in turn. Returns the times and the table cell of each size. */
 async function measureCells(cells: readonly Cell[]) {
   const results = cells.map((cell) => ({ ...cell, times: [] as number[], failure: '', text: '' }));
   for (let repetition = 0; repetition < repetitions; repetition += 1)

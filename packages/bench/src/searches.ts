@@ -27,9 +27,9 @@ function mixedSearches(count: number, seed: number): string[] {
   const mistyped = (word: string) => {
     const at = 1 + Math.floor(random() * (word.length - 1));
     return pick([
-      word.slice(0, at) + word.slice(at + 1), // a missing letter
-      `${word.slice(0, at)}q${word.slice(at + 1)}`, // a wrong letter
-      `${word.slice(0, at)}q${word.slice(at)}`, // one letter too many
+      word.slice(0, at) + word.slice(at + 1), // One letter is missing.
+      `${word.slice(0, at)}q${word.slice(at + 1)}`, // One letter is wrong.
+      `${word.slice(0, at)}q${word.slice(at)}`, // One letter is added.
     ]);
   };
   const kinds = [

@@ -104,7 +104,7 @@ export function publicCases({ call }: Server): Case[] {
   ];
 }
 
-/** Returns the path and the query of the next page. The Link header of the response for `path` contains a reference to it. */
+/** Returns the path and the query of the next page from the Link header of the response for `path`. */
 function nextOf(path: string, headers: Headers): string | undefined {
   const reference = /<([^>]*)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];
   if (reference === undefined) return undefined;

@@ -19,7 +19,8 @@ interface Running {
 
 export interface FolderLock {
   /**
-   * Adds a child process to `running.json`. If this stack is killed, the next stack with this folder ends the child process.
+   * Adds a child process to `running.json`. If this stack is killed, the next stack that uses the data folder ends the
+   * child process.
    */
   addProcess(pid: number): void;
   setEnv(env: NonNullable<Running['env']>): void;

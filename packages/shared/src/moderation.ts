@@ -125,8 +125,8 @@ export const moderationInput = z
     action: moderationAction,
     part: z.optional(reportedPart),
     /**
-     * True to restore the hidden pictures that the author or lister has replaced or removed, and not the current
-     * pictures.
+     * With `replaced`, the action restores only the hidden pictures that the author or lister has replaced or removed.
+     * The current pictures stay hidden.
      */
     replaced: z.optional(z.literal(true)),
     /** The text that the author of the hidden content reads. */

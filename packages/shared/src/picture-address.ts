@@ -52,11 +52,11 @@ function isPublicHost(hostname: string): boolean {
 function isPublicIpv4([a = 0, b = 0, c = 0]: number[]): boolean {
   // 0.0.0.0/8 ('this network'), private, loopback, multicast and reserved addresses are not public.
   if (a === 0 || a === 10 || a === 127 || a >= 224) return false;
-  if (a === 100) return b < 64 || b > 127; // excludes carrier-grade NAT addresses
-  if (a === 169) return b !== 254; // excludes link-local addresses
-  if (a === 172) return b < 16 || b > 31; // excludes private addresses
-  if (a === 192) return b !== 168 && !(b === 0 && c === 0); // excludes private addresses and IETF protocol assignments
-  return !(a === 198 && (b === 18 || b === 19)); // excludes addresses that are reserved for benchmarks
+  if (a === 100) return b < 64 || b > 127; // Excludes carrier-grade NAT addresses.
+  if (a === 169) return b !== 254; // Excludes link-local addresses.
+  if (a === 172) return b < 16 || b > 31; // Excludes private addresses.
+  if (a === 192) return b !== 168 && !(b === 0 && c === 0); // Excludes private addresses and IETF protocol assignments.
+  return !(a === 198 && (b === 18 || b === 19)); // Excludes addresses that are reserved for benchmarks.
 }
 
 /**

@@ -16,9 +16,9 @@ const maxWriteDelayMs = 2 * 60_000;
 const retryAfterSeconds = 120;
 
 /**
- * How long an API instance caches whether an account is closed. During this time, the instance may still write rows of
- * an account that another instance has just closed. These rows are erased too, because a deletion continues for
- * `maxWriteDelayMs`, which is longer than this time. The account status of Firebase is also cached for 60 s.
+ * How long an API instance caches whether an account is closed. The instance may still accept writes of an account that
+ * another instance has just closed. A later sweep erases these rows, because this time is shorter than
+ * `maxWriteDelayMs`.
  */
 const closedTtlMs = 60_000;
 const maxCachedAccounts = 20_000;

@@ -17,7 +17,7 @@ const countTimeoutMs = 1000;
  * again. Totals are not remembered, because they must be up to date.
  */
 const longListTtlMs = 10_000;
-/** The maximum number of long lists that are remembered. */
+/** The maximum number of lists that the API remembers as too long. */
 const maxLongLists = 1000;
 
 /**

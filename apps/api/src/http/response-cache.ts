@@ -19,8 +19,8 @@ export type HeaderList = readonly string[];
 interface Variant {
   headers: HeaderList;
   /**
-   * A short body is a text with one character for each byte (latin1), because Node.js sends a text together with the
-   * headers.
+   * A short body is a latin1 string, which has one character for each byte. Node.js sends a string in the same write as
+   * the headers.
    */
   body: string | Buffer;
 }

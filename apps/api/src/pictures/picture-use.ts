@@ -24,7 +24,7 @@ export interface PictureUse {
   toAddress(stored: string): string;
 }
 
-/** An implementation for commands and tests without uploaded pictures. It returns all addresses unchanged. */
+/** For commands and tests that do not use uploaded pictures. Returns all addresses unchanged. */
 export const noUploads: PictureUse = {
   use: (address) => Promise.resolve(address),
   useOwn: (_uid, addresses) => Promise.resolve([...addresses]),

@@ -72,7 +72,10 @@ export function createServiceModerationStore(
       return (await services.findOne({ _id: new ObjectId(id) }, { ...readTimeout, projection: { _id: 1 } })) !== null;
     },
 
-    /** Finds services by their ids, with their hidden parts. Withdrawn services have no content. */
+    /**
+     * Finds services by their ids, including hidden services. The result for a withdrawn service does not contain the
+     * service itself.
+     */
     async findForModeration(ids: readonly string[]): Promise<Map<string, ServiceForModeration>> {
       const _id = { $in: ids.map((id) => new ObjectId(id)) };
       const documents = await services.find({ _id }, { ...readTimeout, projection: withoutWords }).toArray();

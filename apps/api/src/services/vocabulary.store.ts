@@ -5,7 +5,7 @@ import type { VocabularyDocument } from '../database/documents/services.ts';
 
 /** The minimum and maximum length of words that are corrected. Shorter words are similar to too many other words. */
 const correctableLength = { min: 3, max: 24 };
-/** The maximum number of words of the vocabulary that the correction of one word examines. */
+/** The maximum number of words of the vocabulary that are compared with one mistyped word. */
 const maxExaminedWords = 500;
 /** The maximum number of similar words that the correction of one word returns. */
 const maxSimilarWords = 8;

@@ -240,7 +240,7 @@ function useAccountDeletion(uid: string, onDeleted: () => void) {
     // Removes cached data that may contain the deleted reviews. The data of this page is removed after the sign-out.
     queries.removeQueries({ type: 'inactive' });
     onDeleted();
-    // The home page opens before the sign-out. Otherwise this protected page would redirect to the login page.
+    // Open the home page before the sign-out, because a protected page would then redirect to the login page.
     await navigate('/', { flushSync: true });
     toast.success(text.deletion.deleted, { id: 'deletion' });
     await session.signOut(uid);

@@ -120,7 +120,8 @@ export function PictureUpload({
     else if (file) void start(file);
     return file !== undefined;
   };
-  // A picture can be pasted anywhere on the page, because not every form has a text field for it.
+  // Listens to the document, because some forms have no text field into which a picture can be pasted. Ignores a paste
+  // into another form or dialog.
   const paste = useEffectEvent((event: ClipboardEvent) => {
     const { target, clipboardData } = event;
     const part = target instanceof Element ? target.closest('form, dialog') : null;

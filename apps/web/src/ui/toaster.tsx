@@ -33,9 +33,8 @@ export interface ToastOptions {
 }
 
 /**
- * Maps each toast id of this app to the ids that the toast library has given to the toasts. Each toast gets a new
- * library id, even if this app uses its own id again. With the same library id, the timer of the old toast would remove
- * the new toast.
+ * Maps each toast id of this app to ids of the toast library. Each new toast has its own library id. If it reused the
+ * library id of an old toast, the timer of the old toast would remove it.
  */
 export type LibraryIds = Map<string, string[]>;
 

@@ -227,7 +227,7 @@ test('the button “Use the saved version” fills the form with the version of 
   expect(sent.at(-1)).toMatchObject({ version: etag(), body: { title: 'Fan repair by them' } });
 });
 
-test('the form that edits a service keeps its text when another tab saves the same form and so removes the draft that both tabs share', async () => {
+test('the form that edits a service stores its text as a draft again when another tab has saved the service and removed the shared draft', async () => {
   const { change } = await fakeApi();
   const app = await open(path);
   await app.user.type(await field('Title'), ' by me');

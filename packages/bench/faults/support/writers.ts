@@ -31,7 +31,10 @@ export interface Writers {
 }
 
 interface WriterOptions {
-  /** A writer needs several customers, so that no customer reaches the limit of writes per minute. */
+  /**
+   * The number of customers in whose names each writer writes in turn. With several customers, none of them reaches the
+   * limit of writes per minute.
+   */
   customersPerWriter?: number;
 }
 

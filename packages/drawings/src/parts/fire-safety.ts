@@ -1,4 +1,4 @@
-// Draws equipment against fire.
+// Draws fire safety equipment.
 import { box, ember, fine, ink, path, white } from '../paint.ts';
 
 /** A fire extinguisher whose lower edge is at `base`, on the floor or on the wall. */

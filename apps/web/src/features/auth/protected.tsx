@@ -13,8 +13,7 @@ export function Protected() {
   const { user, loading } = useSession();
   const hydrated = useHydrated();
   const from = useLocation();
-  // While another page opens, there is no redirect to the login. For example, Sign Out ends the session and then opens
-  // the home page. A redirect would open the login instead.
+  // Do not redirect to the login while another page opens, because the redirect would cancel that navigation.
   const isLeaving = useNavigation().state !== 'idle';
   if (!hydrated) return <LoadingPage />;
   if (user) return <Outlet />;

@@ -99,7 +99,7 @@ export const hiddenRepliesQuery = (http: Http) => {
   });
 };
 
-/** Reads all pages of the customer's reviews, replies, votes and reports. */
+/** Reads all reviews, replies, votes and reports of the customer. */
 export async function readOwnContent(http: Http, email: string): Promise<ExportedContent> {
   const as = 'customer' as const;
   const [reviews, replies, votes, reports] = await Promise.all([

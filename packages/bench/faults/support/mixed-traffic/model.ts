@@ -87,7 +87,7 @@ export type Model = ReturnType<typeof createModel>;
 
 const maxLogLines = 40;
 
-/** Creates the model: what the API must contain after the acknowledged writes. */
+/** Creates the model, which contains the data that the API must have after the acknowledged writes. */
 export function createModel() {
   const startedAt = performance.now();
   /** A logical clock: the number of starts and ends of writes. */
@@ -110,8 +110,7 @@ export function createModel() {
     now: () => clock,
 
     /**
-     * True if no write has changed the row since `since`, a time of the model's clock, and no write of the row is
-     * running.
+     * True if no write of the row is running, and none has started or ended after `since`, which is a value of `now()`.
      */
     isUnchangedSince: ({ runningWrites, changedAt }: Tracked, since: number) =>
       runningWrites === 0 && changedAt <= since,

@@ -26,8 +26,8 @@ function isOlder(a: Review, b: Review): number {
 }
 
 /**
- * Caches the rows of services, because each check of a list needs the rows of all services. A row is computed again
- * after a write.
+ * The results of `serviceRow`. They are cached, because comparing one list with the model needs the rows of all
+ * services.
  */
 const cachedRows = new WeakMap<Service, { changedAt: number; row: Json }>();
 

@@ -64,8 +64,8 @@ export async function startTraffic(
 }
 
 /**
- * Lets a customer write two reviews, and react to the reviews of others. So the account has content even if the
- * customer closes it soon.
+ * Lets a new customer write two reviews, and react to the reviews of others. So the account has content if it is closed
+ * soon.
  */
 async function addFirstContent(customer: Customer, context: Context): Promise<void> {
   const { add } = createReviewActions(context);

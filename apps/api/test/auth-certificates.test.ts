@@ -45,7 +45,7 @@ afterAll(() => {
   unresponsive.close();
 });
 
-/** Redirects all connections to a local port. */
+/** Connects every request to a local port instead of the requested host. */
 class LocalAgent extends Agent {
   readonly port: number;
 

@@ -124,8 +124,9 @@ test.each([
 
 test('the API recovers when the socket of a heartbeat is destroyed just before the driver writes to it', async () => {
   let destroyedCount = 0;
-  // On each connection, the driver writes only one heartbeat command, because MongoDB then streams the results. So the test
-  // destroys three connections, each just before this command, and the driver connects again each time.
+  // MongoDB streams the heartbeats of a connection after the first command, so the driver writes only one command on
+  // each connection. The test destroys three connections just before this command, and the driver opens a new one each
+  // time.
   apiClient.on('serverHeartbeatStarted', () => {
     if (destroyedCount < 3) destroyedCount += destroyDatabaseSockets() > 0 ? 1 : 0;
   });

@@ -34,7 +34,7 @@ test.each([
   ['other customers that a customer finds useful', () => '/account/votes', () => lister],
   ['other customers that a customer reported', () => '/account/reports', () => lister],
 ])(
-  'a page of the reviews of %s is returned without a total, and not rejected with 503, only while counting takes too long',
+  'a page of the reviews of %s is returned without a total while counting takes too long, instead of being rejected with 503',
   async (_, path, caller) => {
     const first = () => {
       const url = path();

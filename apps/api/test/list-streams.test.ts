@@ -288,7 +288,7 @@ describe('a streamed list', () => {
     expect(state.pulled).toBe(10_000);
   });
 
-  it('ends its query, no longer counts towards the limit of open lists, and logs nothing when the client disconnects before the first byte', async () => {
+  it('when the client disconnects before the first byte, ends its query, logs nothing, and no longer counts towards the limit of open lists', async () => {
     const firstBatch = Promise.withResolvers<void>();
     const { state, all } = generateRows(many);
     const { url, logged, queryCount } = await serveListAfter(firstBatch.promise, all, { maxOpen: 1 });

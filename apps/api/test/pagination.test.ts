@@ -50,7 +50,7 @@ async function addRandom(random: () => number, count: number): Promise<void> {
       price: pick('', '', '$1', '$1', '1.5', '$1,200', '0', '99'),
       description: pick('grease', 'air', 'Grease and air'),
     };
-    // There are only eight different times, so many rows have the same time.
+    // With only eight different times, many rows have the same time.
     const at = new Date(Date.UTC(2026, 0, 1) + Math.floor(random() * 8));
     const { insertedId } = await store.insert({ uid: 'lister', name: 'Lister' }, input, undefined, at);
     const averageRating = pick(0, 0, 1, 4.33, 4.33, 5);

@@ -240,7 +240,7 @@ describe('the quota of reviews per customer and service', () => {
     const hidden = { at: new Date(), deletedAt: null };
     await reviews.updateOne({ _id: new ObjectId(id) }, { $set: { hidden, deletedAt: hiddenDeletedAt } });
     await write(lena, serviceId).expect(429);
-    // Without the reservations, only the stored reviews count.
+    // Remove the reservations, so that only the stored reviews count.
     await quotas.deleteMany({});
     await write(lena, serviceId).expect(429);
   });

@@ -368,7 +368,7 @@ describe('a search for frequent words', () => {
     },
   );
 
-  it('has a total number of results only if it is for a single word, or if it also contains a rare word', async () => {
+  it('has a total number of results only if the search text is a single word or also contains a rare word', async () => {
     expect((await search('home away')).headers['x-total-count']).toBeUndefined();
     expect((await search('service')).headers['x-total-count']).toBe(String(await services.countDocuments()));
     await services.updateOne({}, { $set: { words: ['service', 'rare'] } });
@@ -386,7 +386,7 @@ describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
     );
   const addRandom = async (count: number) => {
     for (let added = 0; added < count; added += 1) {
-      // There are only four different times, so many rows have the same time.
+      // With only four different times, many rows have the same time.
       const at = new Date(Date.UTC(2026, 0, 1) + Math.floor(random() * 4));
       const input = { ...blankService, title: pickWords(3), description: pickWords(3) };
       await store.insert({ uid: 'somebody', name: 'Somebody' }, input, undefined, at);

@@ -438,7 +438,8 @@ function fakeReports() {
   api.use(
     http.get('/api/account/reports', ({ request }) => {
       const { searchParams } = new URL(request.url);
-      // Only the export has the limit 100. Other requests come from the list of reports on the account page.
+      // Only the export requests pages of 100 reports. Other requests come from the list of reports on the account
+      // page.
       if (searchParams.get('limit') !== '100') return HttpResponse.json(reports);
       const isSecond = searchParams.has('after');
       const headers: Record<string, string> = isSecond ? {} : { Link: '</account/reports?after=1>; rel="next"' };

@@ -18,8 +18,8 @@ test.each([
   const field = screen.getByLabelText('Email', { selector: 'dialog input' });
   fireEvent.mouseDown(start === 'inside' ? field : dialog);
   fireEvent.mouseUp(start === 'inside' ? dialog : field);
-  // If the mouse button is pressed and released on two elements, the browser fires the click on their nearest common
-  // ancestor. Here this is the dialog, which is also the target of events on the backdrop.
+  // If the mouse button is pressed on one element and released on another, the browser fires the click on their nearest
+  // common ancestor. Here this is the dialog, which is also the target of events on the backdrop.
   fireEvent.click(dialog);
   expect(dialog.isConnected).toBe(true);
 });

@@ -28,7 +28,7 @@ async function repeatUntil(ended: Promise<unknown>, send: () => Promise<Answer>)
 }
 
 test.skipIf('missing' in disk)(
-  'while the disk of the database is full, the API returns 503 for what it cannot do, and no acknowledged write is lost',
+  'while the disk of the database is full, the API returns 503 for requests that it cannot serve, and no acknowledged write is lost',
   async () => {
     if ('missing' in disk) return;
     onTestFinished(() => disk.remove());

@@ -19,8 +19,8 @@ const newIndexes = {
   reviews: ['votes', 'useful', 'usefulByStars', 'unanswered', 'highest', 'lowest'],
 };
 /**
- * The goals: the slowest read takes 2 s, and no request gets 503. On a busy machine, a database command may exceed its time
- * limit, so the short form allows more.
+ * The goals: the slowest read takes at most 2 s, and no request gets 503. The limits of the short form are weaker,
+ * because on a busy machine a database command may exceed its timeout.
  */
 const answerGoalMs = 2000;
 const maxAnswerMs = isLong ? answerGoalMs : 2 * answerGoalMs;

@@ -42,7 +42,7 @@ test('during and after mixed traffic of 50 customers, every read equals the mode
   await traffic.stop();
   await compareFinalState(installation, traffic);
   traffic.requests.close();
-  // A sweep of the API may have a cursor for a moment.
+  // A sweep may have an open cursor just now, so wait until its query has ended.
   await waitUntil(async () => (await countCursors(db)) <= cursorsBefore, waitMs).catch(() => undefined);
   const cursorsAfter = await countCursors(db);
   // The web server closes its idle connections to the API after 40 s. Only the long form of this test waits for this.

@@ -11,9 +11,9 @@ import { readMetrics } from './support/mixed-traffic/resources.ts';
 import { createServices } from './support/writers.ts';
 
 /**
- * The goals for the p99 response time of a healthy client, which reads all its responses: at most 50 ms, or on a busy
- * machine at most twice the p99 without slow clients or floods. The short form of the tests allows more, because its rounds
- * are so few and short that one delay of the machine changes the p99.
+ * A healthy client reads all its responses. Its p99 response time must be at most `goalMs`, or at most `goalRatio`
+ * times its p99 without slow clients or floods. The short form of the tests allows more, because a single delay of the
+ * machine changes the p99 of its few short rounds.
  */
 const [goalMs, goalRatio] = [50, 2];
 const maxRatio = isLong ? goalRatio : 5;

@@ -133,8 +133,8 @@ export async function startMongodb(options: MongodbOptions): Promise<Mongodb> {
   const socket = join(temporary, 'm.sock');
   const port = 'mongod' in found ? await freePort() : 0;
   const host = port ? `127.0.0.1:${port}` : encodeURIComponent(socket);
-  // By default, a MongoDB without replicas acknowledges a write before the write is in the journal. A crash could then
-  // lose the write. So with a data folder, MongoDB must write to the journal first.
+  // By default, a MongoDB without replicas acknowledges a write before the write is in the journal, so a crash could
+  // lose the write. If the data is kept in a data folder, MongoDB must write to the journal first.
   const durability = options.dataFolder ? '&w=1&journal=true' : '';
   const engineOptions: EngineOptions = {
     folder: join(options.dataFolder ?? temporary, `mongodb-${kind}`),

@@ -17,7 +17,7 @@ export type WallColors = readonly [wall: string, tile: string, floor: string];
 /** The default stroke width of outlines. `detail` is the stroke width of thin lines inside a drawing. */
 const outline = 4;
 export const detail = 2.5;
-/** The pens for thin lines inside a drawing, and for shapes without an outline. */
+/** The stroke styles for thin lines inside a drawing (`fine`) and for shapes without an outline (`bare`). */
 export const fine = { width: detail };
 export const bare = { width: 0 };
 

@@ -1,4 +1,5 @@
-// Code that the pictures of all service cards share: parameters, mirroring, and the positions of the tool and the prop.
+// Code that the pictures of all service cards share: the types of their parameters, mirroring, and functions that draw
+// a tool and another object in the room (the prop).
 import { amber, detail, disc, ink, path, petrol, place, type Sheet } from './paint.ts';
 import { air } from './parts/air.ts';
 import { thermometer } from './parts/gauges.ts';

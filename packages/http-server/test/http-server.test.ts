@@ -114,8 +114,8 @@ describe('createHttpServer', () => {
     });
     server.removeAllListeners('request').on('request', (_req, res) => res.end(Buffer.alloc(30_000_000)));
     const socket = connect(port, '127.0.0.1').pause();
-    // Ignores errors of the socket. If the server closes the connection, the test fails, because `countConnections`
-    // returns 0.
+    // If the server closes the connection, the socket may emit an error. Ignore this error: the test then fails because
+    // `countConnections` returns 0.
     socket.on('error', () => {});
     socket.write('GET / HTTP/1.1\r\nHost: kitchen.example\r\n\r\n');
     let receivedBytes = 0;

@@ -21,8 +21,8 @@ export function addAuthRoutes(addRoute: AddRoute, { tokens, pictures, webOrigins
     // Every review contains the profile picture of its author. A customer can change the picture in Firebase without the web
     // app, so the API checks it here.
     const picture = pictureFault(caller.picture, webOrigins) ? '' : caller.picture;
-    // If this call fails, the request still succeeds. The next token request records that the picture is used, long before a
-    // sweep would delete it.
+    // This call records that the picture is used. If the call fails, the next token request repeats it, long before a
+    // sweep would delete the picture.
     await pictures.use(picture, '').catch(() => undefined);
     res.json({ token: tokens.sign({ ...caller, picture }) });
   });

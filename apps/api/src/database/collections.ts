@@ -45,8 +45,8 @@ export function getCollections(db: Db): Collections {
 }
 
 /**
- * MongoDB validates every write with these schemas. The collection `limits` has no type, because only the rate limiter uses
- * it.
+ * MongoDB validates every write with these schemas. `Collections` does not contain `limits`, because only the rate
+ * limiter uses this collection.
  */
 export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchema> = {
   services: serviceSchema,

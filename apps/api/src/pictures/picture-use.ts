@@ -20,7 +20,7 @@ export interface PictureUse {
    * every other picture.
    */
   toStored(address: string): string;
-  /** Converts a text that `toStored` has returned back to the address of the picture. */
+  /** Converts a result of `toStored` back to the address of the picture. */
   toAddress(stored: string): string;
 }
 

@@ -23,10 +23,7 @@ export function canRetry({ reason }: Failure): boolean {
   return reason === 'unavailable' || reason === 'too fast' || reason === 'unexpected';
 }
 
-/**
- * Returns true if the app could not reach Firebase, the identity provider. Before some API calls, the app needs a new token
- * from Firebase.
- */
+/** Returns true if the app could not reach Firebase, for example to get a new token before an API call. */
 function isProviderUnreachable(error: unknown): error is Error {
   return error instanceof Error && 'code' in error && error.code === 'auth/network-request-failed';
 }

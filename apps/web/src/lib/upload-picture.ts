@@ -16,7 +16,7 @@ export function uploadFault({ type, size }: Blob): 'not a picture' | 'too large'
 interface UploadOptions {
   tokens: AccessTokenSource | null;
   signal: AbortSignal;
-  /** Called with the part of the file that was sent, from 0 to 1. */
+  /** Called with the fraction of the file that was sent, from 0 to 1. */
   onProgress: (share: number) => void;
 }
 

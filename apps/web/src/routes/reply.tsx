@@ -123,7 +123,8 @@ export function Component() {
         picture={messagePicture}
         title={reviewText.notFound}
         action={<ButtonLink to="/myservices">{serviceText.seeYours}</ButtonLink>}
-        // Shows the text of the draft, because the review may have been deleted while the lister wrote the reply.
+        // The review may have been deleted while the lister wrote a reply. So the page shows the draft, and the lister
+        // can copy it.
         below={<UnsavedText fields={[{ label: text.draft, name: 'reply', value: draftText }]} />}
       >
         <p>{reviewText.maybeDeleted}</p>

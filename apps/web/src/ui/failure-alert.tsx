@@ -18,7 +18,7 @@ export function failureText({ reason, waitSeconds }: Failure, otherwise: string)
 interface FailureAlertProps {
   failure: Failure;
   message: string;
-  /** A link or button that replaces the 'Try again' button. This button is shown only if a retry may succeed. */
+  /** Replaces the 'Try again' button. Without `action`, this button is shown only if a retry may succeed. */
   action?: ReactNode;
 }
 

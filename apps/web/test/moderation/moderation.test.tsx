@@ -162,7 +162,7 @@ describe('the page Moderation', () => {
     await decide(app, 'Hide', 'Advertising');
     expect(await toastOf('The content is hidden.')).toBe('success');
     late.resolve();
-    // The decision has aborted the earlier request for the list, so the browser ignores the late response.
+    // The moderator's action has aborted the earlier request for the list, so the browser ignores the late response.
     expect(requests[0]?.signal.aborted).toBe(true);
     (await card('Review of Hood repair')).getByText('Review hidden');
   });

@@ -110,7 +110,7 @@ test.each([
   ['that page while its reviews were filtered', `/services/${serviceId}`, '?rating=1&sort=highest'],
   ['that page under an address with another spelling', `/Services/${serviceId}/`, ''],
 ])(
-  'after the form is sent, the new review is labelled “Yours” and focused on the page of its service, even if the customer opened the form from %s',
+  'after the form is sent, the page of the service focuses the new review with the label “Yours”, even if the customer opened the form from %s',
   async (_, pathname, search) => {
     fakeApi();
     const said = aReview({ ...aService(), ...service }, { _id: reviewId, review: 'Quiet again.', rating: 4 });

@@ -266,7 +266,7 @@ describe('similar services on the page of a service', () => {
     await expectShown('Similar services', 'Hood repair');
   });
 
-  test('are found by the longest word of the title, such as “extractor”, when the title does not contain the first word of any predefined search', async () => {
+  test('are found by the longest word of the title, such as “extractor”, when no predefined search begins with a word of the title', async () => {
     const [one, other] = [aService({ title: 'Wok extractor' }), aService({ title: 'Extractors for pizza' })];
     serve([hood, one, other]);
     await open(`/services/${one._id}`);

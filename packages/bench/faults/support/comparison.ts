@@ -13,8 +13,8 @@ const sweepTimeoutMs = isLong ? 120_000 : 200_000;
 
 /**
  * Stops the writers. Expects that each of their reviews is stored exactly once and completely, and that the review
- * counts and stars of the services become correct within `sweepTimeoutMs`. Prints the numbers of writes and
- * differences.
+ * counts and stars of the services become correct within `sweepTimeoutMs`. Prints how many writes were acknowledged,
+ * and how many reviews are lost, doubled or different.
  */
 export async function expectNothingLost(
   title: string,

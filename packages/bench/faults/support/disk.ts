@@ -31,9 +31,9 @@ export interface Disk {
 }
 
 /**
- * Creates a disk that tests can fill: a file system in memory, which only root can mount. If that is impossible, a full disk
- * is simulated with a limit of the size of files (RLIMIT_FSIZE), which lasts until MongoDB restarts. Returns the reason if
- * that is impossible, too.
+ * Creates a disk that tests can fill: a file system in memory, which only root can mount. If the mount fails, simulates
+ * a full disk: RLIMIT_FSIZE limits the size of each file of MongoDB until MongoDB restarts. Returns the reason if both
+ * are impossible.
  */
 export function createDisk(): Disk | { missing: string } {
   const dataFolder = mkdtempSync(join(tmpdir(), 'rtr-disk-'));

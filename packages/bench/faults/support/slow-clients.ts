@@ -1,9 +1,10 @@
-// This program opens the connections of many slow clients. The argument contains its options as JSON. The program sends
-// the message `ready` when all clients are connected. Senders send their requests slowly, and readers stop reading
-// their responses. When the program receives the message `senders` or `readers`, it waits until all connections of
-// these clients are closed, or until `maxWaitMs` has passed, and replies with their outcome. On the message `readers`,
-// the readers also start to read again, because a client that does not read does not notice that its connection is
-// closed.
+// Opens the connections of many slow clients. The argument contains the options as JSON. Senders send their requests
+// slowly, and readers stop reading their responses.
+//
+// Sends the message `ready` when all clients are connected. On the message `senders` or `readers`, waits until the
+// connections of these clients are closed, at most `maxWaitMs`, and then sends a message with their outcomes. On the
+// message `readers`, the readers first continue to read, because a client that does not read does not notice that its
+// connection is closed.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 

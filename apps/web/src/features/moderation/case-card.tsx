@@ -178,9 +178,9 @@ function History({ row: { history }, now }: PartProps) {
 }
 
 /**
- * Returns texts about the hidden parts of the content, the parts that the moderator can hide, and the parts that the moderator
- * can restore. If the whole review or service is hidden, the moderator can hide no part, because all parts are already
- * invisible. Among the parts to hide, the part that was reported last comes first.
+ * Returns the parts that the moderator can hide, the parts that the moderator can restore, and a text about each hidden
+ * part. If the whole review or service is hidden, the moderator cannot hide a further part. The part that was reported
+ * last comes first in `hideable`.
  */
 function partsOf({
   review,

@@ -37,7 +37,7 @@ export function SavedAndViewedCounts() {
 }
 
 interface Props {
-  /** Returns the query for one service. The services must be fetched, because the device stores only their ids. */
+  /** Returns the query that fetches one service. The device stores only the ids of the services. */
   queryOf: (id: string) => ReturnType<typeof serviceQuery>;
 }
 

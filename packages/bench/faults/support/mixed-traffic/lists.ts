@@ -155,7 +155,7 @@ export function createLists(model: Model) {
         comparePage({ model, list, found, after, hasNext: search !== undefined, since, report });
         const isExact = list.tracked().every((tracked) => model.isUnchangedSince(tracked, since));
         const total = headers['x-total-count'];
-        // The total of all services may be 5 s old.
+        // The API caches the number of all services for 5 s.
         const hasExactTotal = isExact && (path !== '/services' || query.q !== undefined);
         if (hasExactTotal && total !== undefined && Number(total) !== list.rows().length)
           report(`has the total ${String(total)} instead of ${list.rows().length}`, list.tracked().slice(0, 1));

@@ -215,7 +215,7 @@ describe('two pictures of a service that a moderator has hidden one after the ot
     expect(await pictureAfterChoosing(second)).toBe(second);
   });
 
-  it('cannot be hidden again by an action with the field `replaced`: the API returns 400, because only an action that restores pictures may have this field', async () => {
+  it('cannot be hidden by an action with the field `replaced`, because only an action that restores pictures may have this field', async () => {
     const { body } = await act(`service-${service}`, { action: 'hide', part: 'picture', replaced: true }).expect(400);
     expect(body.errors).toMatchObject([{ path: 'body.replaced' }]);
   });

@@ -65,7 +65,7 @@ describe('a hidden review', () => {
     counts: await api.get(`/services/${service}`).then(({ body }) => [body.reviewCount, body.averageRating]),
   });
 
-  test('is in no public response and no count until it is restored, and then has its earlier content', async () => {
+  test('is missing from public responses and counts until it is restored with its earlier content', async () => {
     const before = await seen();
     const stored = await reviews.findOne();
     expect(before).toMatchObject({ ofService: [review], own: [review], alone: 200, toItsAuthor: 200, counts: [1, 2] });

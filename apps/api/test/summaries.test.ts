@@ -82,7 +82,7 @@ it('a summary is the same when the reviews of a service are read with several da
   }
 });
 
-it('a summary is the same when several services are counted together, with any number of reviews per database command', async () => {
+it('recomputing several summaries together gives correct summaries, with any number of reviews per database command', async () => {
   const ids = [serviceId];
   for (const stars of [[5], [], [4, 1, 3, 3, 2], [undefined, 2]]) {
     const input = { ...blankService, title: 'Another' };

@@ -117,8 +117,8 @@ function startUpload(body: Buffer, customer: TestCustomer): () => void {
 }
 
 /**
- * Starts one endless upload for each customer. If it is rejected because an earlier upload still has its slot, starts it
- * again. Returns a function that stops the uploads.
+ * Keeps one endless upload open for each customer. If the API rejects an upload, sends it again. Returns a function
+ * that stops the uploads.
  */
 function stallUploads(customers: readonly TestCustomer[]): () => Promise<void> {
   const stopped = new AbortController();

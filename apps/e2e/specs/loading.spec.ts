@@ -23,7 +23,7 @@ test('the HTML of the home page makes the browser request the font, the app scri
   expect(requested.some((path) => path.endsWith('.woff2'))).toBe(true);
 });
 
-test('the browser requests the route script and the picture of a page only once and before the app script has loaded, and requests no data, because the HTML contains the data', async ({
+test('a page requests its route script and its picture only once, before the app script has loaded, and requests no data from the API', async ({
   page,
   backend,
   run,

@@ -67,7 +67,7 @@ test('a customer writes, sees, edits and deletes a review', async ({ page, backe
   expect(await backend.reviewsOf(service.id)).toEqual([]);
 });
 
-test('if a page is reloaded directly after a review was sent, it contains the review, even if the web server has cached the page without it', async ({
+test('after a customer sends a review, the reloaded page contains the review, even if the web server has cached the page without it', async ({
   page,
   request,
   backend,

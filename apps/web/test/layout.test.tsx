@@ -220,8 +220,8 @@ describe('the layout of every page', () => {
     await screen.findByLabelText('Password');
     await user.click(screen.getByRole('link', { name: 'Skip to content' }));
     expect(document.activeElement).toBe(screen.getByRole('main'));
-    // The app handles the click, so the browser does not follow the link. Otherwise, the address would get a hash, and
-    // its new history entry would lack the state that says which page opens after the login.
+    // The app handles the click. If the browser followed the link, the new history entry would not contain the page
+    // that opens after the login.
     expect(location.hash).toBe('');
   });
 

@@ -46,12 +46,12 @@ test.skipIf('missing' in disk)(
     };
     const add = () => call(origin, '/services', { method: 'POST', token: lister.token, body: { title: 'Full' } });
 
-    // After the drop, MongoDB must create a new file to insert a report, which fails at once on a full disk. Other
-    // writes succeed as long as they fit into the journal.
+    // MongoDB must create a new file for the next report, because the collection is dropped. This fails at once on a
+    // full disk. Other writes succeed as long as they fit into the journal.
     await db.collection('reports').drop();
     const other = await db.createCollection('other');
-    // Otherwise, MongoDB could free the space of the dropped collection after the disk is full, or write a checkpoint, which it
-    // does once a minute, and exit too early.
+    // The restart frees the space of the dropped collection before the disk is full. It also delays the next
+    // checkpoint, which MongoDB writes once a minute. On a full disk, a checkpoint would make MongoDB exit too early.
     await mongodb.stop();
     await mongodb.start();
     await waitUntil(async () => (await call(origin, '/readyz')).status === 200);

@@ -95,7 +95,8 @@ test('while migrate builds indexes and updates all reviews, no request fails', a
     ['/readyz'],
   ]);
   await writers.eachHasWritten();
-  // Customers also edit and delete reviews of the earlier version while `migrate` updates them.
+  // Without the new fields, these reviews are like reviews of an earlier version. Customers edit and delete such
+  // reviews while `migrate` updates them.
   await removeNewFields({ serviceId: { $in: serviceIds.map((id) => new ObjectId(id)) } });
   const durationsMs: number[] = [];
   // The second run has nothing to do, as in most upgrades.

@@ -59,7 +59,7 @@ try {
       await wait(sampleIntervalMs);
       maxRss = Math.max(maxRss, (await readMemory('memory')).rss);
     }
-    // A garbage collection would make the resident memory smaller, so the heap is measured after it.
+    // Read the heap last, because this runs a garbage collection, which would make the resident memory smaller.
     return { maxRss, loadHeap: (await readMemory('heap')).heapUsed };
   };
   const [count, { maxRss, loadHeap }] = await Promise.all([sendRequests(seconds), measureLoad()]);

@@ -27,7 +27,7 @@ export async function createRequests(
       if (!response.ok) throw new Error(`GET ${path} returned ${response.status}`);
     },
 
-    /** Sends a write. Returns the id of the row that it added, or an empty text. */
+    /** Sends a request that changes data. Returns the id of the row that was added, or an empty text. */
     async send(customer: Customer, method: string, path: string, body?: object): Promise<string> {
       const response = await fetch(urlOf(path), {
         method,

@@ -15,7 +15,7 @@ const argument = (name: string) => process.argv.find((text) => text.startsWith(`
 const sizes = (argument('sizes') ?? '1000,100000,1000000,10000000').split(',').map((reviews) => createSize(+reviews));
 const repetitions = Number(argument('repetitions') ?? 21);
 const data = argument('data');
-/** The maximum time of a page with the most reviews, divided by its time with the fewest. */
+/** With the most reviews, a page may take at most this many times as long as with the fewest reviews. */
 const maxRatio = 1.5;
 /** The maximum times of searches: 95% of the mixed searches, and a search for two frequent words that rarely occur together. */
 const maxSearchMs = { p95: 50, seldomTogether: 100 };

@@ -56,9 +56,7 @@ export const moderationAction = z.enum(['hide', 'dismiss', 'restore']);
 
 const count = z.int().check(z.gte(0));
 
-/**
- * The numbers of hidden pictures: those that the content has now, and those that its customer has replaced or removed.
- */
+/** How many hidden pictures the content has now, and how many hidden pictures its customer has replaced or removed. */
 export const hiddenPictureCounts = z.strictObject({ current: count, replaced: count });
 
 /** A case as moderators can read it: a review or service with its current content, and the reports about it. */

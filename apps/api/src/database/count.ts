@@ -47,7 +47,10 @@ export function createListCounter<T extends Document>(collection: Collection<T>)
   };
 }
 
-/** Counts at most one row more than `maxExactCount`, which shows that a list is longer. Returns undefined if this takes too long. */
+/**
+ * Counts rows. Returns `maxExactCount + 1` if there are more than `maxExactCount` rows, and undefined if counting takes
+ * too long.
+ */
 function countBeyondLimit<T extends Document>(collection: Collection<T>, filter: Document, hint?: string) {
   const options = { limit: maxExactCount + 1, maxTimeMS: countTimeoutMs, ...(hint !== undefined && { hint }) };
   return unlessTooLong(collection.countDocuments(filter as Filter<T>, options));

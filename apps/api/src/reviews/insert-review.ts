@@ -46,8 +46,9 @@ export function createReviewInserts(
   quotas?: Pick<Quotas, 'addReview' | 'createReviewFilters'>,
 ) {
   /**
-   * Reads with one command what an insertion depends on: the row of the first request with the same idempotency key, the
-   * reviews that count towards the quota of the service, and the service, unless it is hidden.
+   * Reads with one command what an insertion needs. It needs the review that an earlier request inserted with the same
+   * idempotency key, the reviews that count towards the quota of the service, and the service. A hidden service is not
+   * read.
    */
   async function readBeforeInsert(_id: ObjectId, uid: string, serviceId: ObjectId) {
     const filters = quotas?.createReviewFilters(uid, serviceId) ?? [];

@@ -155,8 +155,8 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   }
 
   /**
-   * Returns the position of the last service that a step may examine in the source, or undefined if the step may
-   * examine all remaining services of the source.
+   * Returns the position of the last of the next `maxCandidates` services in the source. Returns undefined if the
+   * source has no services after them.
    */
   async function findBoundary(
     source: Source,
@@ -219,8 +219,8 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
 const smallestOf = (sets: readonly Candidates[]) => sets.toSorted((a, b) => a.count - b.count)[0];
 
 /**
- * Creates a filter for the results that a step has found. If the step stopped early at the position `boundary`, the
- * filter matches only the results up to this position.
+ * Creates a filter for the results that a step has found. If the step stopped early, `boundary` is the last position
+ * that it examined, and the filter excludes later results.
  */
 function isFoundBy(step: Step | undefined, order: ServiceOrder, boundary: Position | null | undefined) {
   if (!step || !boundary) return step?.filter;

@@ -147,11 +147,10 @@ export function SearchField({
 }
 
 /**
- * Returns a number to use as the React key of the field. Normally, the number changes when a search changes `value`.
- * React then replaces the field, and the focus moves to the heading of the results. But if the customer has typed while
- * the results were loading, the number stays the same, so that the field keeps the typed text. `typedFor` is the key of
- * the history entry that was loading when the customer last typed. So the customer has typed while these results were
- * loading if `typedFor` is the key of the current history entry.
+ * Returns a number to use as the React key of the field. Normally, the number changes with `value`. React then replaces
+ * the field, and the focus moves to the heading of the results. If the customer has typed while the results were
+ * loading, the number stays the same, so that the field keeps the typed text. `typedFor` is the key of the history
+ * entry that was loading when the customer last typed.
  */
 function useRound(value: string, typedFor: string | undefined): number {
   const { key } = useLocation();

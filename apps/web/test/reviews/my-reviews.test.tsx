@@ -81,7 +81,7 @@ test('the page My Review marks reviews that the customer wrote about their own s
   expect(marks.map((mark) => mark.closest('tr')?.textContent)).toEqual([expect.stringContaining('Service 2')]);
 });
 
-test('the page My Review marks a review of a service that is no longer listed, has no link to this service, and can delete the review', async () => {
+test('on the page My Review, a review of a service that is no longer listed has a mark and no link to the service, and can be deleted', async () => {
   const calls = await fakeReviews(2, 1);
   api.use(http.get('/api/review', () => HttpResponse.json([{ ...row(2), isUnlisted: true }, row(1)]), { once: true }));
   fakeConfirm(true);

@@ -52,8 +52,8 @@ export interface ReviewDocument {
   photos?: { url: string; alt: string }[];
   reply?: ReplyDocument;
   /**
-   * The times of a deleted reply, and a hash of its text. If the lister soon sends the same text again, the deletion is
-   * undone. The sweep erases this field when it is too late for that.
+   * The times of a deleted reply, and a hash of its text. If the lister sends the same text again within 10 minutes,
+   * the reply is restored. Later, a sweep removes this field.
    */
   deletedReply?: { hash: string; deletedAt: Date; createdAt: Date; updatedAt: Date };
   /**

@@ -40,7 +40,7 @@ const columns: readonly [string, (review: OwnReview) => string][] = [
   [reviewText.unlisted, ({ isUnlisted }) => (isUnlisted ? 'yes' : '')],
 ];
 
-/** The columns that are filled in a row for a reply. The other columns of this row are empty. */
+/** The columns that have a value if the row is a reply. All other columns are then empty. */
 const replyColumns: Record<string, (reply: OwnReply) => string> = {
   Service: ({ serviceName }) => serviceName,
   'Your reply': ({ text }) => text,
@@ -51,7 +51,7 @@ const replyColumns: Record<string, (reply: OwnReply) => string> = {
   'Review ID': ({ reviewId }) => reviewId,
 };
 
-/** The columns that are filled in a row for a vote. */
+/** The columns that have a value if the row is a vote. */
 const voteColumns: Record<string, (vote: OwnVote) => string> = {
   Service: ({ serviceName }) => serviceName,
   'Service ID': ({ serviceId }) => serviceId,
@@ -59,7 +59,7 @@ const voteColumns: Record<string, (vote: OwnVote) => string> = {
   'Useful to you': () => 'yes',
 };
 
-/** The columns that are filled in a row for a report. */
+/** The columns that have a value if the row is a report. */
 const reportColumns: Record<string, (report: OwnReport) => string> = {
   Service: ({ target }) => target.title,
   'Written at': ({ createdAt }) => createdAt,

@@ -11,7 +11,7 @@ export interface Context {
   requests: Requests;
   lists: ReturnType<typeof createLists>;
   checks: Checks;
-  /** The random numbers of this customer. */
+  /** The random number generator of this customer. */
   random: Random;
 }
 

@@ -116,8 +116,8 @@ export function createModel() {
       runningWrites === 0 && changedAt <= since,
 
     /**
-     * Runs a function that writes rows through the API and then updates the model. This function receives the function
-     * `isAlone`, which returns true if no other write of these rows has overlapped this write so far.
+     * Calls `run`, which writes rows through the API and then updates the model. `isAlone` returns true if no other
+     * write of these rows has overlapped this write so far.
      */
     async write<T>(rows: Iterable<Tracked>, run: (isAlone: () => boolean) => Promise<T>): Promise<T> {
       const tracked = [...new Set(rows)];

@@ -37,8 +37,8 @@ export function createReviewActions(context: Context) {
   }
 
   /**
-   * Returns the values that a new review must have copied from its service. If the service was edited at the same time,
-   * the values of any of its versions are accepted.
+   * Returns the service values that a new review must contain. If the service was edited at the same time, the values
+   * of any version of the service are correct.
    */
   function copiesOf(service: Service, found: Json, isAlone: boolean): Review['copied'] {
     const toCopies = ({ title: serviceName, price, img }: ServiceFields) => ({ serviceName, price, img });

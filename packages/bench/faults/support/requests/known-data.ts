@@ -130,7 +130,7 @@ interface Received {
   body: unknown;
 }
 
-/** Adds the rows and the pages in a response to the known data. */
+/** Stores the ids, the picture URLs and the next page from a response, so that later requests can use them. */
 export function learnFrom({ operation, status, target, customer, headers, body }: Received, data: KnownData): void {
   const { values, pagesByOperation } = data;
   const [, query] = /<(\?[^>]*)>/.exec(headers.get('Link') ?? '') ?? [];

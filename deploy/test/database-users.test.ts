@@ -104,7 +104,7 @@ describe('replica-set.js in an existing installation', () => {
     expect([...server.users.values()].map(({ pwd }) => pwd)).toEqual(['new', 'm']);
   });
 
-  test('removes the access of the API and the migrations to the demo database after a move from the demonstration to a real Firebase project', () => {
+  test('gives both database users access only to the new database when the installation moves from the demonstration to a real Firebase project', () => {
     const server = emptyServer();
     runScript(server);
     runScript(server, { name: 'rtr_cloud_kitchen' });

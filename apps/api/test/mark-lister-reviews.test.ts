@@ -66,11 +66,11 @@ it('the migrate command marks existing reviews that listers wrote about their ow
   expect(await reviews.find().sort({ _id: 1 }).toArray()).toEqual(before);
 });
 
-it('if the previous version of the API edits a lister’s own review after the migration, the next migrate command excludes the stars of this review from the counts again', async () => {
+it('if the previous version of the API edits a lister’s own review after the migration, the next migrate command again excludes its stars from the counts', async () => {
   const own = await write(lister, serviceId, { rating: 5 });
   await write(customer, serviceId, { rating: 2 });
-  // Simulates an edit by the previous version of the API. That version does not know `byLister`, so it changes `rating`
-  // and `lowestRating`.
+  // Simulates an edit by the previous version of the API. That version does not know `byLister`, so it stores the stars
+  // in `rating` and `lowestRating` as for any other review.
   await reviews.updateOne({ _id: new ObjectId(own) }, { $set: { rating: 4, lowestRating: 4 } });
   expect(await migrate()).toContain('Marked 1 review');
   expect((await api.get(`/review/${own}`).expect(200)).body).toMatchObject({ byLister: true, rating: 4 });

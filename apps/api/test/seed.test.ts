@@ -122,7 +122,7 @@ describe('the seed command', () => {
       expect(all.filter(({ usefulBy }) => usefulBy?.includes(seedAuthors[key]?.uid ?? '')).length).toBeGreaterThan(3);
   });
 
-  it('makes the demo customers listers of services with contact fields, and no lister reviews their own service', async () => {
+  it('gives the demo customers services with contact fields, and adds no review of a service by its own lister', async () => {
     await seed();
     for (const key of ['amira', 'jonas']) {
       const { uid, name } = seedAuthors[key] ?? assert.fail();

@@ -102,7 +102,7 @@ test('a card in the list of services opens the page of its service, where the pi
 test.describe('an unknown address', () => {
   test.use({ expectedErrors: /status of 404/ });
 
-  test('shows a Not Found page with a link to the home page, or with a link to all services if the address is that of an unknown service', async ({
+  test('shows a Not Found page that links to the home page, or to all services if only the service is unknown', async ({
     page,
   }) => {
     await page.goto('/services/000000000000000000000000');

@@ -153,7 +153,7 @@ test('without JavaScript, each answer on the page Blogs can be opened', async ({
   }
 });
 
-test('without JavaScript, an unknown address shows a 404 page with a link to the home page, and the address of an unknown service shows a 404 page with a link to all services', async ({
+test('without JavaScript, the 404 page of an unknown address links to the home page, and the 404 page of an unknown service links to all services', async ({
   page,
 }) => {
   await open(page, '/no/such/page', 404);

@@ -228,7 +228,7 @@ describe('the search for services', () => {
     expect(said.closest('[role=status]')).not.toBeNull();
   });
 
-  describe('when pages from the API contain few services, because each request examines only a part of all services,', () => {
+  describe('when the API returns pages with few services,', () => {
     /** Fakes an API whose pages have these numbers of services. */
     function servePages(...sizes: number[]) {
       const limits: (string | null)[] = [];

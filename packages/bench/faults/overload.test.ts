@@ -104,7 +104,7 @@ function countStatuses(outcomes: readonly FloodOutcome[]): Record<string, number
   return total;
 }
 
-test('other customers get fast responses while one address sends 50 times as many requests as allowed and gets 429, and while 200 addresses send as many as allowed', async () => {
+test('other customers get fast responses while one address sends 50 times as many requests as allowed, and while 200 addresses each send the allowed number', async () => {
   const paths = ['/services?limit=3', `/services/${serviceIds[1]}`, `/allreview?serviceId=${serviceIds[1]}&limit=20`];
   const reader = await startHealthyReader(api.origin);
   const flood = { port: portOf(api), paths };

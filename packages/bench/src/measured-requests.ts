@@ -7,7 +7,7 @@ export interface MeasuredRequest {
   send: () => Promise<unknown>;
 }
 
-/** The number of rows among which a request alternates that reads one row or the reviews of one service. */
+/** A request for one service or one review uses this number of ids in turn. */
 const alternatives = 30;
 
 /**

@@ -171,7 +171,10 @@ function toDocument(service: Service) {
   };
 }
 
-/** Creates the entry of a word in the vocabulary of searches. The numbers of the services follow the other words. */
+/**
+ * Creates an entry of the search vocabulary. The first entries are the words. The other entries are the numbers in the
+ * descriptions of the services.
+ */
 function toVocabularyDocument(index: number): Document {
   const word = allWords[index];
   if (word === undefined) return { _id: String(index - allWords.length), deletions: [], usedAt: new Date() };

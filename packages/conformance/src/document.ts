@@ -30,9 +30,8 @@ export interface Place {
 const methods: readonly string[] = ['get', 'post', 'patch', 'put', 'delete'] satisfies Method[];
 
 /**
- * Returns all operations except the health checks, because a proxy may hide the health checks. The health checks have
- * no inputs, so they have no response 400. All other operations have a response 400, so the function selects the
- * operations by this response.
+ * Returns the operations that have a response 400. These are all operations except the health checks, which a proxy may
+ * hide.
  */
 export function operationsOf({ paths }: OpenApiDocument): Place[] {
   return Object.entries(paths).flatMap(([path, operations]) =>

@@ -4,8 +4,8 @@ export interface PictureUse {
    * Records that a picture is used, so that the sweep does not delete it. Returns the text to store for the address, as
    * `toStored` does. Throws an InvalidInputError if the address belongs to an uploaded picture that does not exist any
    * more. The error names `path`: the field of the request that contains the address, for example `body.img`. Throws a
-   * HiddenContentError if a moderator has hidden the uploaded picture, unless the stored address of the picture is in
-   * `current`, the addresses that the row already contains.
+   * HiddenContentError if a moderator has hidden the uploaded picture. A picture that the row already contains is
+   * allowed even if it is hidden: `current` lists the stored addresses in the row.
    */
   use(address: string, path: string, current?: readonly string[]): Promise<string>;
   /** Does the same as `use` for several pictures, but throws an InvalidInputError unless this customer has uploaded them. */

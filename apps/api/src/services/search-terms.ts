@@ -48,7 +48,7 @@ const meantByPhrase = new Map(
   ),
 );
 const maxPhraseLength = Math.max(...[...meantByPhrase.keys()].map((phrase) => phrase.split(' ').length));
-/** The single words, without the phrases, that the list of synonyms has under `typed`. */
+/** All single words in the fields `typed` of the list of synonyms. Phrases are left out. */
 export const synonymWords: readonly string[] = [...meantByPhrase.keys()].filter((phrase) => !phrase.includes(' '));
 
 /**

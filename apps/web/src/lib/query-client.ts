@@ -34,9 +34,8 @@ export function followConnection(): void {
 }
 
 /**
- * Returns true if the cached data was loaded for one customer, so nobody else may see it. Some API calls return public
- * data to visitors, and for a customer they add the customer's own votes. If such data was loaded for a customer, its
- * key contains the uid of the customer as `reader`.
+ * Returns true if the cached data belongs to one customer, so that nobody else may see it. Public data is also private
+ * if it contains the votes of the customer. Its key then contains the uid of the customer as `reader`.
  */
 export function isPrivate([key, input]: QueryKey): boolean {
   return (

@@ -34,9 +34,8 @@ export function LoadMore({ list, failure, nextPage }: LoadMoreProps) {
   const hydrated = useHydrated();
   const end = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (end.current ? focusNeighborOnRemoval(end.current) : undefined), []);
-  // The IntersectionObserver of the end of the list starts again whenever the number of loaded rows changes. This is
-  // necessary because an observer reports only changes, and the new end of the list may already be near. The number of
-  // rows is used and not `pending`, because React may never render `pending` as true if loading is fast. After a
+  // Restart the IntersectionObserver when rows were added. It reports only changes, and the new end of the list may
+  // already be near. Do not use `pending` for this: if loading is fast, React may never render it as true. After a
   // failure, only the button loads more rows.
   useNearViewport(end, () => !failed && void loadMore(), { isActive: !pending, restartKey: loadedCount });
   // The number of loaded rows when the customer last clicked the retry button. The alert stays visible during the

@@ -275,7 +275,7 @@ describe('the HTML of the list of services', () => {
     expect(back?.getAttribute('href')).toBe('/services?q=fan&sort=title');
   });
 
-  test('lists the newest services in its structured data and preloads the first picture; a search lists no services there and has the canonical URL of the complete list', async () => {
+  test('has structured data about the newest services and preloads the first picture, but for a search, it has no such data and has the canonical URL of the complete list', async () => {
     await api.addService(customer, { title: ' ' });
     const img = 'https://pictures.example/newest.jpg';
     const newest = await api.addService(customer, { title: 'Newest of all', img });

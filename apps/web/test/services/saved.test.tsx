@@ -111,7 +111,7 @@ describe('the page with the saved and the recently viewed services', () => {
     expect(lists).toEqual([]);
   });
 
-  test('opens through the link “1 saved” above the list of services; the same link on the opened page has the focus, and Back returns to the list', async () => {
+  test('opens after a click on the link “1 saved”, focuses its own link “1 saved”, and the Back button returns to the list of services', async () => {
     serve([hood, duct]);
     store([duct]);
     const { user, address, back } = await open('/services?q=hood');

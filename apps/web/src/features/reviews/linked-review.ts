@@ -69,8 +69,7 @@ export function useLinkedReview({ serviceId, listed, findDeleted, query }: Linke
 /** Scrolls to the row of the linked review as soon as the row is rendered. Returns true after the page has scrolled. */
 function useScrollToRow(location: Location, id: string | undefined): boolean {
   const type = useNavigationType();
-  // An address that the customer has typed is treated like a link that they have followed. The history entry of a typed
-  // address has the key 'default'.
+  // Scroll also if the customer has typed the address. The history entry of a typed address has the key 'default'.
   const isFollowed = type !== NavigationType.Pop || location.key === 'default';
   const [reached, setReached] = useState<Location>();
   useEffect(() => {

@@ -35,8 +35,8 @@ const maxKnownPages = 100;
 /** The number of customers who sign up at the same time. */
 const signUpsAtOnce = 10;
 /**
- * The clock of the API is set back by this time while it issues an access token that is valid for an hour. So the token
- * has expired when the clock is right again.
+ * The API issues one access token while its clock is set back by this time. The token is valid for an hour, so it has
+ * expired when the clock is right again.
  */
 const expiredClockMs = -62 * 60_000;
 /**

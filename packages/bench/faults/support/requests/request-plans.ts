@@ -53,8 +53,8 @@ export interface RequestPlan {
   headers: readonly HeaderLine[];
   body: BodyPlan | undefined;
   /**
-   * If a page of the same list has been received, the request is for the next page. `index` selects one of the received
-   * pages. With `change`, `value` replaces one of the values in the cursor.
+   * If defined, requests a next page to which an earlier response has linked. `index` selects one of these links.
+   * `change` replaces a value in the cursor of the link.
    */
   nextPage: { index: number; change: { position: number; value: unknown } | undefined } | undefined;
 }

@@ -513,6 +513,23 @@ describe('the photos of a review', () => {
     }
   });
 
+  it('are named by their numbers if they do not exist any more', async () => {
+    const [url, other] = [await uploadUrl(8), await uploadUrl(9)];
+    const photoOf = (digit: string) => ({ url: `${webOrigin}/pictures/u/${digit.repeat(24)}` });
+    const { body: written } = await postReview({ serviceId, review: 'Well done' }).expect(201);
+    const edit = (photos: object[]) => api.patch(`/review/${written.insertedId}`).set(bearer(lena)).send({ photos });
+    const { body: one } = await postReview({ serviceId, photos: [{ url }, photoOf('1'), { url: other }] }).expect(400);
+    expect(one).toMatchObject({
+      detail: 'Photo 2 is missing. Remove it and upload it again.',
+      errors: [{ path: 'body.photos.1.url' }],
+    });
+    const { body: several } = await edit([photoOf('1'), { url }, photoOf('2'), photoOf('3')]).expect(400);
+    expect(several).toMatchObject({
+      detail: 'Photos 1, 3, and 4 are missing. Remove them and upload them again.',
+      errors: [{ path: 'body.photos.0.url' }, { path: 'body.photos.2.url' }, { path: 'body.photos.3.url' }],
+    });
+  });
+
   it('are part of the content that must be the same when an Idempotency-Key is repeated', async () => {
     const [first, second] = [await uploadUrl(8), await uploadUrl(9)];
     const headers = { 'Idempotency-Key': 'with photos' };

@@ -5,15 +5,10 @@ import type { Identity } from '../auth/identity.ts';
 import { hasErrorCode, isDatabaseUnavailable, readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { PictureDocument } from '../database/documents/pictures.ts';
-import {
-  HiddenContentError,
-  InvalidInputError,
-  LimitReachedError,
-  NotFoundError,
-  UnavailableError,
-} from '../errors.ts';
+import { InvalidInputError, LimitReachedError, NotFoundError, UnavailableError } from '../errors.ts';
 import { runEach } from '../run-each.ts';
 import { type EncodedPicture, encodePicture } from './encode-picture.ts';
+import { createHiddenError, createMissingPhotosError } from './picture-errors.ts';
 import { createSemaphore } from './semaphore.ts';
 
 const dayMs = 24 * 60 * 60_000;
@@ -23,11 +18,6 @@ const maxDecodingCount = 2;
 const retryAfterQuotaSeconds = 24 * 60 * 60;
 /** The number of pictures that one sweep examines. */
 const picturesPerSweep = 100;
-const createHiddenError = (name: string, path?: string) =>
-  new HiddenContentError(
-    `A moderator has hidden ${name}. Choose another one.`,
-    path === undefined ? undefined : [{ path, message: 'is the address of a picture that a moderator has hidden' }],
-  );
 
 type ProfilePictures = Pick<Identity, 'findPicture'>;
 
@@ -164,11 +154,8 @@ export function createPictureStore(
       const options = { ...readTimeout, projection: { hiddenBy: 1 } };
       const existing = await pictures.find({ _id: { $in: ids }, uid }, options).toArray();
       const found = ids.map((id) => existing.find(({ _id }) => _id === id));
-      const missing = found.indexOf(undefined);
-      if (missing !== -1)
-        throw new InvalidInputError('A photo is missing. Upload it again.', [
-          { path: pathOf(missing), message: 'must be the address of a picture that you uploaded' },
-        ]);
+      const missing = [...found.keys()].filter((index) => found[index] === undefined);
+      if (missing.length > 0) throw createMissingPhotosError(missing, pathOf);
       const hidden = found.findIndex(
         (picture, index) => picture?.hiddenBy?.length && !current.includes(stored[index] ?? ''),
       );

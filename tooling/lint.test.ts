@@ -68,7 +68,10 @@ const accepted = [
   ['apps/web/src/ui/d.ts', `export const preview = (text: string) => text;`],
 ] as const;
 
-/** The number of lines of each file. The last line of a file is code, and all other lines are comments. */
+/**
+ * The generated files, with their number of lines. The last line of each file is code, and all other lines are
+ * comments.
+ */
 const lengths = {
   'apps/api/src/long.ts': 251,
   'apps/api/src/short.ts': 250,

@@ -13,8 +13,8 @@ beforeAll(() => start());
 describe('the documented backup', () => {
   test('prints why the dump failed, and keeps the previous dump', async () => {
     writeFileSync(join(repository, 'database.archive.gz'), 'previous dump');
-    // The wrong port makes the dump fail. The test also passes in an image without the database tools, in which the
-    // dump fails because mongodump is missing.
+    // The dump fails because of the wrong port. In an image without the database tools, it fails because there is no
+    // mongodump.
     const { code, output } = await attempt(dump.replace('27017', '27018'));
     expect(code).not.toBe(0);
     expect(output).toMatch(/mongodump: command not found|could not connect|connection refused|server selection/i);

@@ -105,7 +105,7 @@ export function createApp({
   app.use(securityHeaders, corsHeaders(webOrigins), cacheHeaders);
   app.use((_req, res, next) => {
     if (shutdownSignal?.aborted) res.set('Connection', 'close');
-    // `failure` is the error that the request listener caught, or undefined. `next` passes it to the error handler.
+    // If the request listener caught an error, `failure` is this error, and `next` passes it to the error handler.
     next(res.locals.failure);
   });
   app.use(healthRoutes({ db, shutdownSignal }), rejectMalformedUrl, docsRoutes());

@@ -157,7 +157,7 @@ describe('a restored backup', () => {
     await expectDeleted();
   });
 
-  test('does not contain the data of a deleted account after its tombstone (the record of the deletion) was applied several times, even if Firebase was unavailable the first time', async () => {
+  test('contains no data of a deleted account after its tombstone was applied several times, even if Firebase was unavailable at first', async () => {
     const backup = await dump();
     await closeAccount(leaving);
     const tombstone = await operate('tombstones');

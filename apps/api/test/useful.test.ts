@@ -174,7 +174,7 @@ describe('PUT and DELETE /review/:id/useful', () => {
     expect(await read()).toMatchObject({ review: 'Edited', usefulCount: 1 });
   });
 
-  it('treat a missing `usefulCount` as 0, as in reviews that an earlier version of the API inserted', async () => {
+  it('treat a missing `usefulCount` as 0, because reviews from an earlier version of the API lack this field', async () => {
     await reviews.updateOne({ _id: new ObjectId(reviewId) }, { $unset: { usefulCount: 1 } });
     expect((await read()).usefulCount).toBe(0);
     await unvote(lena).expect(200, { usefulCount: 0, isUsefulToMe: false });

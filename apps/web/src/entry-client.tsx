@@ -65,9 +65,9 @@ async function start(): Promise<void> {
 }
 
 /**
- * Shows the pages of the router. React hydrates the page in small steps, and `RouterProvider` subscribes to the router only
- * after the last step. Changes of the router's state before that step, for example when data arrives, would not be shown. If
- * there was such a change, `revalidate` makes the router publish its state again.
+ * Shows the pages of the router. React hydrates the page in small steps, and `RouterProvider` subscribes to the router
+ * only after the last step. It misses earlier changes of the router's state, for example the arrival of data. After such a
+ * change, `revalidate` makes the router publish its state again.
  */
 function HydratedRouter({ router }: { router: Router }) {
   const [renderedState] = useState(router.state);

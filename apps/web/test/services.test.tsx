@@ -256,7 +256,7 @@ describe('the search for services', () => {
       expect(screen.getByText(saying('61 services for “home away”'))).toBeTruthy();
     });
 
-    test('requests at most five pages, one after the other, and shows how many services were found so far', async () => {
+    test('requests at most five pages, one after the other, and shows the number of services found so far', async () => {
       const limits = servePages(0, 0, 0, 0, 0, 2, 0, 0);
       const { user } = await open('/services?q=home+away');
       expect(await screen.findByText(saying('0 services so far for “home away”'))).toBeTruthy();

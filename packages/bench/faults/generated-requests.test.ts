@@ -136,7 +136,8 @@ async function sendPlan(plan: RequestPlan, sent: Sent[], check: Check): Promise<
       return response;
     };
     let response = await send();
-    // On a busy machine, a time limit may end a request. If the API cannot handle the request, it fails again.
+    // On a busy machine, a request may time out, so it is sent again. If the cause is an error in the API, the second
+    // request fails too.
     if (response.status === 503 && !isLong) response = await send();
     const { status, headers } = response;
     assert(status < 500, `The status is ${status}.`);

@@ -5,8 +5,8 @@ import type { Server } from './server.ts';
 const forged = `${btoa('{"alg":"none","typ":"JWT"}')}.${btoa(`{"sub":"somebody","exp":${2 ** 31}}`)}.`;
 
 /**
- * Creates cases that send requests with invalid parameters, invalid bodies, forged tokens or no token. The OpenAPI document
- * forbids all these requests.
+ * Creates test cases that send requests with invalid parameters, invalid bodies, forged tokens or no token. The OpenAPI
+ * document forbids all these requests.
  */
 export function inputCases({ call }: Server, document: OpenApiDocument): Case[] {
   return operationsOf(document).flatMap((place) => {

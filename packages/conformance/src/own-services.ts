@@ -4,7 +4,7 @@ import type { Case } from './checks.ts';
 import type { Customer } from './customers.ts';
 import type { Server } from './server.ts';
 
-/** Creates the cases for a lister's own service. The last case withdraws the service. */
+/** Creates the test cases for the service of a lister. The last test case withdraws the service. */
 export function ownServiceCases({ call }: Server, one: Customer, other: Customer): Case[] {
   const title = `conformance ${randomUUID().slice(0, 8)}`;
   const contact = { phone: '+1 555 0100', website: 'https://ducts.example/', area: 'Brooklyn' };

@@ -9,7 +9,7 @@ interface Inserted {
   insertedId: string;
 }
 
-/** Creates the cases that check who may change and delete a review: its author may, but no other customer. */
+/** Creates the test cases that check who may change and delete a review: its author may, but no other customer. */
 export function ownershipCases({ call }: Server, one: Customer, other: Customer): Case[] {
   const key = randomUUID();
   const mark = `conformance ${randomUUID().slice(0, 8)}`;

@@ -10,7 +10,7 @@ interface Row {
 
 const unknownId = '0'.repeat(24);
 
-/** Creates the cases for routes that need no token. */
+/** Creates the test cases for routes that need no token. */
 export function publicCases({ call }: Server): Case[] {
   const page = async (path: string) => {
     const { body, headers } = await call('get', path, 200);

@@ -53,7 +53,7 @@ function fromVariable(): Browser | string {
   const path = process.env.CHROMIUM_PATH;
   if (!path) return 'CHROMIUM_PATH is not set';
   const problem = whyNotRun(path);
-  // Do not try another browser, because that would hide the wrong value of CHROMIUM_PATH.
+  // Report a wrong CHROMIUM_PATH instead of trying another browser.
   if (problem) throw new Error(`The browser at CHROMIUM_PATH, '${path}', does not run: ${problem}`);
   return { from: 'CHROMIUM_PATH', launch: launchOptions(path) };
 }

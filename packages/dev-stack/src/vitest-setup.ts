@@ -2,7 +2,9 @@ import { authEmulator, demoProject } from './auth-emulator.ts';
 import { startMongodb } from './mongodb.ts';
 import { childProcess, freePort } from './processes.ts';
 
-/** The part of a Vitest project that the setup uses. The full type differs between the packages. */
+/**
+ * The properties of a Vitest project that this setup uses. The type of the whole project differs between the packages.
+ */
 interface TestProject {
   vitest: { logger: { log(line: string): void } };
   provide(name: 'mongodbUri' | 'authEmulatorHost', value: string): void;

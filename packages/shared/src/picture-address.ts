@@ -48,15 +48,15 @@ function isPublicHost(hostname: string): boolean {
   return labels.length > 1 && !localDomains.has(last) && !localDomains.has(lastTwo);
 }
 
-/** True if the address is globally reachable according to the IANA list of special-purpose addresses. */
+/** True if the address is not private, local or reserved according to the IANA list of special-purpose addresses. */
 function isPublicIpv4([a = 0, b = 0, c = 0]: number[]): boolean {
   // 0.0.0.0/8 ('this network'), private, loopback, multicast and reserved addresses are not public.
   if (a === 0 || a === 10 || a === 127 || a >= 224) return false;
-  if (a === 100) return b < 64 || b > 127; // Excludes carrier-grade NAT addresses.
-  if (a === 169) return b !== 254; // Excludes link-local addresses.
-  if (a === 172) return b < 16 || b > 31; // Excludes private addresses.
-  if (a === 192) return b !== 168 && !(b === 0 && c === 0); // Excludes private addresses and IETF protocol assignments.
-  return !(a === 198 && (b === 18 || b === 19)); // Excludes addresses that are reserved for benchmarks.
+  if (a === 100) return b < 64 || b > 127; // 100.64.0.0/10 is for carrier-grade NAT.
+  if (a === 169) return b !== 254; // 169.254.0.0/16 is link-local.
+  if (a === 172) return b < 16 || b > 31; // 172.16.0.0/12 is private.
+  if (a === 192) return b !== 168 && !(b === 0 && c === 0); // 192.168.0.0/16 is private, and 192.0.0.0/24 is reserved.
+  return !(a === 198 && (b === 18 || b === 19)); // 198.18.0.0/15 is for benchmarks of networks.
 }
 
 /**

@@ -29,7 +29,7 @@ export interface AccountStatus {
    * the times in tokens, which are also counted from 1970, but in seconds.
    */
   fetchedAt: number;
-  /** The time of the call to Firebase on the monotonic clock. The age of the status is computed from it. */
+  /** The time of the same call on the monotonic clock. The API computes the age of this status from it. */
   fetchedAtMonotonic: number;
 }
 

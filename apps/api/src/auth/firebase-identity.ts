@@ -107,13 +107,15 @@ export function createFirebaseIdentity(
 }
 
 /**
- * Returns why the session has ended, or undefined if it has not ended. The clock of this machine may be wrong, so all times
- * that this function compares come from Firebase. A session also ends when its sign-in provider is unlinked from the
- * account.
+ * Returns why the session has ended, or undefined if it has not ended. All compared times come from Firebase, because
+ * the clock of this machine may be wrong.
  *
- * Example: a stranger signs up with somebody's email address and a password. When the owner of the address signs in with
- * Google, Firebase unlinks the password of the stranger, so the session of the stranger ends. Sessions of the providers
- * 'anonymous' and 'custom' are rejected, because these providers are never linked to an account.
+ * A session also ends when its sign-in provider is unlinked from the account. For example, a stranger signs up with
+ * somebody's email address and a password. When the owner of the address signs in with Google, Firebase unlinks the
+ * password of the stranger. This ends the session of the stranger.
+ *
+ * Sessions of the providers 'anonymous' and 'custom' are rejected, because these providers are never linked to an
+ * account.
  */
 function sessionEndByStatus(
   { state, sessionsValidAfter, providers }: AccountStatus,

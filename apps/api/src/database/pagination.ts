@@ -129,12 +129,12 @@ export async function findPage<T extends Document>(
 }
 
 /**
- * Creates a filter for the rows after a position. For example, in a list sorted by stars and date, these are the rows with
- * fewer stars, and the rows with the same stars and an earlier date. Each of these cases is a branch of the `$or`. A branch
- * is a range of the index, and MongoDB merges the ranges in order.
+ * Creates a filter for the rows after a position. In a list sorted by stars and date, these rows have fewer stars, or
+ * the same stars and an earlier date. Each of these cases is a branch of the `$or`. A branch is a range of the index,
+ * and MongoDB merges the ranges in order.
  *
- * Each branch repeats the filter of the list, because MongoDB would otherwise scan each range from its start. Each value of
- * an `$in` in the filter has its own branches, because MongoDB would sort a branch with an `$in` in memory.
+ * Each branch contains the whole filter of the list. Otherwise, MongoDB would scan each range from its start. If the
+ * filter has an `$in`, each of its values has its own branches. Otherwise, MongoDB would sort the rows in memory.
  */
 function filterAfter(filter: Document, fields: readonly SortField[], position: readonly unknown[]): Document {
   return {

@@ -51,9 +51,9 @@ interface Limits {
 }
 
 /**
- * Limits the number of lists that are sent at the same time. If all slots are taken, a new list replaces the list whose
- * client has read too little for the longest time, at least for `maxStallMs`. `createHttpServer` closes the connections
- * of such clients later in any case.
+ * Limits the number of lists that are sent at the same time. If all slots are taken, a new list replaces the list that
+ * has waited longest for its client, if it has waited for at least `maxStallMs`. `createHttpServer` closes the
+ * connections of slow clients later in any case.
  */
 export function createListStreams({
   maxOpen = 20,
@@ -62,7 +62,7 @@ export function createListStreams({
 }: Limits = {}): ListStreams {
   const open = new Set<OpenList>();
 
-  /** The list that has waited longest for its client, if it has waited for `maxStallMs`. */
+  /** Returns the list that has waited longest for its client, if it has waited for at least `maxStallMs`. */
   function findStalled(): OpenList | undefined {
     let found: OpenList | undefined;
     let since = performance.now() - maxStallMs;

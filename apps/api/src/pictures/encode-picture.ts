@@ -16,10 +16,7 @@ const maxPixels = 50_000_000;
  * as much as other formats.
  */
 const maxAvifPixels = 16_000_000;
-/**
- * The largest height of a stored version, in relation to its width. Higher pictures are scaled down, because WebP limits the
- * height.
- */
+/** The maximum ratio of height to width. WebP limits the height, so higher pictures are scaled down. */
 const maxAspectRatio = 4;
 const encodeTimeoutSeconds = 10;
 const retryAfterSeconds = 5;

@@ -133,7 +133,7 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
     addService: (uid: string, id: ObjectId) =>
       reserveForDay(`services:${uid}`, id, limits.servicesPerDay, 'services-per-day', 'services'),
 
-    /** Counts an edit that changes the words of a service. */
+    /** Counts an edit of the title or the description of a service. */
     editService: (uid: string) =>
       reserveForDay(`edits:${uid}`, new ObjectId(), limits.serviceEditsPerDay, 'edits-per-day', 'edits of services'),
 
@@ -178,10 +178,9 @@ function splitByDeletion(rows: readonly OwnReview[]) {
 }
 
 /**
- * Returns an aggregation expression that selects the reservations that still count. A reservation counts if it was made
- * in the last `windowMs`, and if its row was not deleted after the reservation. `deleted` contains the deleted rows
- * with the times of their deletion. For daily quotas, `deleted` is empty, so a deletion does not allow another write on
- * the same day.
+ * Returns an aggregation expression for the reservations that still count. These reservations were made in the last
+ * `windowMs`, and their rows were not deleted afterwards. `deleted` contains the deleted rows with the times of their
+ * deletion. It is empty for daily quotas, so a deletion does not allow another write on the same day.
  */
 function activeReservations(
   field: 'claims' | 'recent',

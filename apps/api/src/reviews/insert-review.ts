@@ -137,8 +137,8 @@ export function createReviewInserts(
 }
 
 /**
- * Marks the photos of a review as used, and returns the photos with the addresses to store. `current` are the photos that
- * the review already has.
+ * Marks the photos of a review as used. Returns the photos with the URLs that the database stores. `current` are the
+ * photos that the review already has.
  */
 export async function markPhotos(
   pictures: Pick<PictureUse, 'useOwn'>,

@@ -67,7 +67,7 @@ export function createServiceModerationStore(
       return { owner: document.createdBy, title: document.title };
     },
 
-    /** True if the service exists, even hidden or withdrawn. */
+    /** Returns true if there is a service with this id. It may be hidden or withdrawn. */
     async exists(id: string): Promise<boolean> {
       return (await services.findOne({ _id: new ObjectId(id) }, { ...readTimeout, projection: { _id: 1 } })) !== null;
     },

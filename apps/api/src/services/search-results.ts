@@ -126,10 +126,9 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   }
 
   /**
-   * Chooses the source from which a step reads: an index of words, or the index of the list. All sources are in the
-   * order of the list. A step examines at most `maxCandidates` services. The fewer services of the list a source
-   * contains, the further down the list the step gets. So the function returns the source in which the last service
-   * that the step may examine is furthest down the list.
+   * Chooses the source from which a step reads: an index of words, or the index of the list. A step examines at most
+   * `maxCandidates` services of the source, in the order of the list. So this function returns the source with which
+   * the step gets furthest down the list.
    */
   async function chooseSource(
     candidates: readonly Candidates[],
@@ -146,10 +145,9 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
     );
     const time = ({ boundary }: { boundary: Position | undefined }) => Number(boundary?.[0] ?? -Infinity);
     const best = options.reduce((best, option) => (time(option) < time(best) ? option : best));
-    // In an index of words, the range starts at the time of `after`, not at its exact position. So the range may begin
-    // with services that were already read. If `maxCandidates` or more services have this time, the step may examine
-    // only services that were already read, and the search would never continue. In this case, use the index of the
-    // list, in which the range starts at the exact position.
+    // An index of words cannot skip the services that have the time of `after` and were already read. If the step could
+    // examine only services with this time, the search might never continue. So use the index of the list, which can
+    // start exactly after `after`.
     const isStuck = best.source !== ordered && after && best.boundary && Number(best.boundary[0]) === Number(after[0]);
     return isStuck ? { source: ordered, boundary: await findBoundary(ordered, order, after) } : best;
   }
@@ -178,9 +176,9 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   }
 
   /**
-   * Returns the stages that filter the services that an index has found. The `$limit` separates this filter from the
-   * preceding filter for index keys. Otherwise, MongoDB would combine the two filters, and might then read the index
-   * keys of a more frequent word. The `$limit` is so high that the step still examines every service that it needs.
+   * Returns the stages that filter the services of a source. The `$limit` is so high that it removes no service that
+   * the step needs. It only separates this filter from the filter for the index. Otherwise, MongoDB would combine both
+   * filters, and might choose the index range of a more frequent word.
    */
   function examine(filter: Document): Document[] {
     return [{ $limit: 2 * maxCandidates }, { $match: { ...notHidden, ...filter } }];

@@ -61,8 +61,9 @@ export interface Step {
 }
 
 /**
- * Returns the steps of a search that is sorted by relevance. A service is listed with the first step that finds it. A step
- * is undefined if it could find only results of earlier steps. The steps find these services:
+ * Returns the steps of a search that is sorted by relevance, from the best results to the worst. If several steps find
+ * the same service, only the first of them lists it. A step that could add no services is undefined. The steps find
+ * these services:
  *
  * 0. All terms are in the title, as typed.
  * 1. All terms are in the title, as typed or as alternatives.
@@ -103,7 +104,7 @@ export function titleSteps(terms: readonly SearchTerm[]): (Step | undefined)[] {
   ];
 }
 
-/** Returns the step that finds all results of the search: the services that match all terms. */
+/** Returns the step that finds all results of a search: the services with all terms in the title or the description. */
 export const matchingStep = (terms: readonly SearchTerm[]) => stepOf(terms, 'start', 'words');
 
 function stepOf(terms: readonly SearchTerm[], match: Match, field: Field): Step {

@@ -51,9 +51,7 @@ const maxPhraseLength = Math.max(...[...meantByPhrase.keys()].map((phrase) => ph
 /** All single words in the fields `typed` of the list of synonyms. Phrases are left out. */
 export const synonymWords: readonly string[] = [...meantByPhrase.keys()].filter((phrase) => !phrase.includes(' '));
 
-/**
- * While a customer is still typing, the last word is completed to a synonym if it has at least this many characters.
- */
+/** The last word of a search is completed to a synonym only if it has at least this many characters. */
 const minCompletedLength = 3;
 const maxCompletedSynonyms = 3;
 

@@ -1,7 +1,4 @@
-/**
- * A search of the demo catalogue, and the services that a customer expects first. A service is named by the file name of its
- * picture.
- */
+/** A search of the demo catalogue. `first` contains the slugs of the services that a customer expects first. */
 export interface ExpectedSearch {
   q: string;
   first: readonly string[];

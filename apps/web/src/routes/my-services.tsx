@@ -54,9 +54,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { http, queries } = appIn(context);
   const query = ownServicesQuery(http);
   const hiddenReplies = hiddenRepliesQuery(http);
-  // The page does not wait for the hidden replies, because few listers have any. The hidden replies are requested
-  // before the services load: the customer may sign out while the services load, and a later request would have no
-  // token.
+  // The page does not wait for the hidden replies, because few listers have any. They are requested before the
+  // services, because the customer may sign out while the services load. A later request would then have no token.
   void queries.prefetchQuery(hiddenReplies);
   // A failed prefetch throws no error. The page then shows the error of the query.
   await queries.prefetchInfiniteQuery(query);

@@ -71,8 +71,8 @@ export function MessageOutlet({ isPage = false, className }: { isPage?: boolean;
 }
 
 /**
- * Renders its children into a region of the top outlet, which belongs to the last opened dialog, or to the page if no
- * dialog is open. Renders nothing if there is no outlet, for example on the server.
+ * Renders its children into a region of a message outlet: the outlet of the last opened dialog, or that of the page if
+ * no dialog is open. Renders nothing if there is no outlet, for example on the server.
  */
 export function MessagePortal({ region, children }: { region: Region; children: ReactNode }) {
   const { regionOf } = useMessageOutlet();

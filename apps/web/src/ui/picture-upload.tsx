@@ -33,14 +33,11 @@ type UploadState =
 
 interface PictureUploadProps {
   label?: string;
-  /** The text that is shown after an upload. */
+  /** The message after an upload. */
   done?: string;
   hint?: string;
   onUploaded: (url: string) => void;
-  /**
-   * Returns true if the form still contains the uploaded picture. If the form does not contain it, the text `done` is not
-   * shown.
-   */
+  /** Returns true if the form still contains the uploaded picture. Otherwise, the message `done` is hidden. */
   isUsed: (url: string) => boolean;
   /** The text field for the URL of the picture. A picture can also be dropped on it. */
   children?: ReactNode;

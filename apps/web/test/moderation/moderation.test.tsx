@@ -167,7 +167,7 @@ describe('the page Moderation', () => {
     (await card('Review of Hood repair')).getByText('Review hidden');
   });
 
-  test('if the moderator chooses “Pictures”, hides only the pictures', async () => {
+  test('hides only the pictures if the moderator chooses “Pictures”', async () => {
     const actions = fakeCases({ open: [aCase()] });
     const app = await openModeration();
     await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));

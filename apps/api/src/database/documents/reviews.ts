@@ -78,10 +78,10 @@ export interface ReviewDocument {
   recheckAt?: Date;
   requestHash: string | null;
   /**
-   * Present while the review is hidden by an operator or a moderator. The field `deletedAt` of the review is then one
-   * of two dates in the far future (see `hiddenDeletedAt`), and `hidden.deletedAt` keeps the previous value of
-   * `deletedAt`. So every filter and index that excludes deleted reviews also excludes hidden reviews. `hidden.reason`
-   * is absent if an earlier version of the API has hidden the review.
+   * Present while the review is hidden by an operator or a moderator. `deletedAt` of the review is then a date in the
+   * far future (see `hiddenDeletedAt`). So every filter and index that excludes deleted reviews also excludes hidden
+   * reviews. `hidden.deletedAt` keeps the previous value of `deletedAt`. `hidden.reason` is absent if an earlier
+   * version of the API has hidden the review.
    */
   hidden?: Pick<Hidden, 'at'> & Partial<Hidden> & { deletedAt: Date | null };
   /** The photos that are hidden from everyone except the author. The review may have other photos now. */

@@ -18,10 +18,7 @@ export function dateOf({ date, createdAt }: Pick<Review, 'date' | 'createdAt'>):
   return format.format(day ?? created);
 }
 
-/**
- * Returns the last two digits of each number, in ascending order. The other digits are not compared, because some
- * devices shorten the year to two digits.
- */
+/** Returns the last two digits of each number, sorted. Some devices write only the last two digits of the year. */
 const sorted = (numbers: number[]) =>
   numbers
     .map((number) => number % 100)

@@ -33,13 +33,13 @@ interface ReviewFormProps {
   /** The initial values, as texts. `photos` is JSON, or undefined if the review has no photos. */
   initial: { review: string; rating: string; photos?: string | undefined };
   draft: FormDraft;
-  /** Values that the draft contains although they are not part of the review. */
+  /** Values that are not part of the review, but are stored with the draft. */
   draftExtras?: Record<string, string>;
   error?: string | undefined;
   /** The message about the last failed attempt to send the form. */
   failure: ReactNode;
   submit: string;
-  /** Whether `failure` contains a submit button. If it does, the form shows no other submit button. */
+  /** True if `failure` contains a submit button. The form then shows no other submit button. */
   hasOwnSubmit?: boolean;
   pending: boolean;
 }

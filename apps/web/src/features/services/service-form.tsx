@@ -81,14 +81,14 @@ interface ServiceFormProps {
   listerName: string;
   hidden: Record<string, string>;
   draft: FormDraft;
-  /** Values that the draft contains although they are not fields of the service. */
+  /** Values that are not fields of the service, but are stored with the draft. */
   draftExtras?: Record<string, string>;
   errors: Partial<Record<string, string>>;
   /** The message about the last failed attempt to send the form. */
   failure: ReactNode;
   /** The label of the submit button. */
   submit: string;
-  /** Whether `failure` contains a submit button. If it does, the form shows no other submit button. */
+  /** True if `failure` contains a submit button. The form then shows no other submit button. */
   hasOwnSubmit?: boolean;
   pending: boolean;
 }

@@ -18,7 +18,6 @@ export const serviceText = {
     'Services that you added stay on the site, but without your name, phone number and website. Withdraw them first if you do not want this.',
 };
 
-/** The texts that replace an empty title or price. */
 const text = {
   untitled: 'Untitled service',
   noPrice: 'Price on request',
@@ -39,7 +38,7 @@ const plain = /^[ -~\u00a1-\u00a8\u00c0-\u02ff\u2010-\u2026]*$/;
 export function excerptOf(description: string): string {
   const head = description.slice(0, maxLength + 1);
   if (plain.test(head)) return head.length > maxLength ? `${description.slice(0, maxLength)}...` : description;
-  // The segmenter finds one grapheme at a time, so the loop does not process the rest of a long text.
+  // The segmenter finds the next grapheme only when the loop needs it, so the rest of a long text is not processed.
   let count = 0;
   for (const { index } of characters.segment(description)) {
     if (count === maxLength) return `${description.slice(0, index)}...`;

@@ -21,7 +21,7 @@ const text = {
     'Remove the user name and password from this web address. Everyone who sees the service could read them.',
 };
 
-// If the value is no web address, both checks fail, and the form shows only the first error.
+// A value that is not a web address fails both checks. The form shows only the error of the first check.
 const optionalWebsite = limitedText(limits.urlLength).check(
   z.refine((value) => value === '' || isWebUrl(value), { error: text.website }),
   z.refine((value) => z.safeParse(websiteUrl, value).success, { error: text.credentials }),

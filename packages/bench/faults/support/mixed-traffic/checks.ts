@@ -5,7 +5,7 @@ import { type Customer, isListed, isLive, type Json, type Model, type Review, ty
 import type { Requests } from './requests.ts';
 import { describeDifference, ownReviewRow, reviewRow, serviceDetails, withoutShared } from './rows.ts';
 
-/** What the actions of a customer need. */
+/** The objects that the actions of a customer use. */
 export interface Context {
   model: Model;
   requests: Requests;

@@ -36,8 +36,8 @@ export interface List {
   /** Returns the record that tracks the writes of a row in the list. */
   trackedOf: (row: Json) => Tracked;
   /**
-   * Returns the tracked records, such as services, whose writes can add rows to the list or remove rows from it. Empty
-   * if only the customer who reads the list can make such writes.
+   * Returns the records, such as services, whose writes can add rows to the list or remove rows from it. Empty if only
+   * the customer who reads the list can make such writes.
    */
   tracked: () => Tracked[];
 }
@@ -50,7 +50,10 @@ export function createLists(model: Model) {
   const tracked = (review: Review, row: Json) => ({ row, tracked: review.service });
   const listedServices = () => [...model.services.values()].filter(isListed);
 
-  /** A list of rows about reviews. They are sorted by the dates of the reviews, which the rows do not contain. */
+  /**
+   * A list whose rows belong to reviews, such as replies. The rows are sorted by the dates of the reviews, which the
+   * rows do not contain.
+   */
   const aboutReviews = (reviews: () => Review[], toRow: (review: Review) => Json) => {
     const keyOf = (row: Json) => {
       const review = model.services.get(String(row.serviceId))?.reviews.get(idOf(row));

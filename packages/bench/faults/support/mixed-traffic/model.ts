@@ -6,7 +6,7 @@ export interface Tracked {
   /** The newest writes, as lines of text. If a response differs from the model, these lines are printed with it. */
   log: string[];
   runningWrites: number;
-  /** The value of the model's clock when a write last started or ended. */
+  /** The time when a write last started or ended, on the logical clock of the model. */
   changedAt: number;
 }
 
@@ -90,7 +90,7 @@ const maxLogLines = 40;
 /** Creates the model, which contains the data that the API must have after the acknowledged writes. */
 export function createModel() {
   const startedAt = performance.now();
-  /** A logical clock: the number of starts and ends of writes. */
+  /** The logical clock. Its value is the number of starts and ends of writes so far. */
   let clock = 0;
   const differences: string[] = [];
   const counts = { actions: 0, requests: 0, checks: 0, overlapped: 0 };

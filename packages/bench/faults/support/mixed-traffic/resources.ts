@@ -5,7 +5,7 @@ import { type Instance, runningOf } from '../installation.ts';
 /** The resources that a process of the API or the web server uses. */
 export interface Resources {
   name: string;
-  /** The memory of objects and buffers, after a garbage collection. */
+  /** The memory that JavaScript objects and buffers use after a garbage collection. */
   heapMb: number;
   residentMb: number;
   /** The open file descriptors, without the connections to the database, which the driver keeps in its pool. */

@@ -60,7 +60,7 @@ const insertions = [
 ];
 
 export interface RawEdit {
-  /** Where bytes of the request are deleted and inserted: 0 is the start of the request, and 1 is its end. */
+  /** The position of the edit, from 0 (the start of the request) to 1 (its end). */
   position: number;
   deletedCount: number;
   inserted: string;

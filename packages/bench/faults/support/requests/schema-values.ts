@@ -58,8 +58,8 @@ const valuesByName: Record<string, fc.Arbitrary<unknown> | undefined> = {
 };
 
 /**
- * Properties whose generated values are valid for only a few rows. For other rows, the API rejects the request. So on
- * average, at most every fifth generated object contains such a property with a value.
+ * Properties whose generated values are valid for only a few rows. The API rejects most requests with such a property,
+ * so it is left out of at least four in five objects.
  */
 const rarelyValid = new Set(['part', 'version', 'about', 'replaced']);
 

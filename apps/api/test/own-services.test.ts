@@ -108,7 +108,7 @@ describe('the contact fields of a service', () => {
       expect(response.body.errors).toMatchObject([{ path: `body.${field}` }]);
   });
 
-  it('are removed, except for the area, when the lister deletes their account, and the name of the lister is removed too', async () => {
+  it('are removed together with the lister’s name when the lister deletes their account, but the area stays', async () => {
     const leaving = await signUp({ name: 'Leaving' });
     const of = await add({ title: 'Ducts', ...contact }, leaving);
     const idToken = await signIn(leaving);

@@ -69,8 +69,8 @@ test('while the database is frozen, every request gets a response in time, and t
     [api, '/services', { method: 'POST', token: known.token, body: { title: 'Frozen' } }],
     [api, '/review', { method: 'POST', token: known.token, body: { serviceId, review: 'Frozen' } }],
     [api, '/readyz'],
-    // The web server cannot answer the next two requests from its page cache: the search is new, and the cache is not
-    // used for requests with a cookie of the site.
+    // The web server does not send the next two pages from its cache. The search is new, and pages for requests with a
+    // cookie of the site are never cached.
     [web, `/services?q=${randomUUID()}`],
     [web, `/services/${serviceId}`, { headers: { Cookie: 'rtr-theme=dark' } }],
     [web, '/api/services?limit=3'],

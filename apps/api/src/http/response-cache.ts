@@ -62,7 +62,9 @@ const maxTextBytes = 8000;
 /** The approximate size of the headers of a cached response. */
 const headerBytes = 4000;
 const maxKnownHeaders = 100;
-/** The chosen encoding for each known value of the header `Accept-Encoding`. Clients send only few different values. */
+/**
+ * The chosen encoding for each known value of the header `Accept-Encoding`. Clients send only a few different values.
+ */
 const encodingByHeader = new Map<string, Encoding>();
 
 const brotli = promisify(brotliCompress);

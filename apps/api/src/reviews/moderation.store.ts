@@ -141,9 +141,8 @@ export function createReviewModerationStore(
     },
 
     /**
-     * Erases the reviews that are hidden and were deleted a day ago or earlier. The TTL index does not erase them: the
-     * `deletedAt` of a hidden and deleted review is a date in the far future, and `hidden.deletedAt` is the time when it was
-     * deleted.
+     * Erases the reviews that are hidden and were deleted a day ago or earlier. The TTL index does not erase them,
+     * because their `deletedAt` is a date in the far future. `hidden.deletedAt` is the time when a review was deleted.
      */
     async sweep(now = new Date()): Promise<void> {
       const deletedAt = { $lt: new Date(now.getTime() - deletedReviewTtlSeconds * 1000) };

@@ -95,8 +95,8 @@ export function createServiceModerationStore(
     },
 
     /**
-     * Hides a service, or shows it again. While a service is hidden, only its lister can see it, and each of its
-     * reviews can be seen only by the author of the review. If the lister has withdrawn the service, it stays withdrawn
+     * Hides a service, or shows it again. While a service is hidden, only its lister can see it, and a review of the
+     * service is visible only to the author of the review. If the lister has withdrawn the service, it stays withdrawn
      * even after a moderator shows it again.
      */
     async setHidden(id: string, hidden: Hidden | null): Promise<'done' | 'already' | 'missing'> {

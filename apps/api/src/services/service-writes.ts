@@ -123,8 +123,8 @@ export function createServiceWrites(
     },
 
     /**
-     * Withdraws a service. After that, nobody can read the service, and each of its reviews can be read only by the
-     * author of the review.
+     * Withdraws a service. After that, nobody can read the service, and only the author of a review can read the
+     * review.
      */
     async withdraw(id: string, uid: string): Promise<DeleteResult> {
       const ownFilter = { _id: new ObjectId(id), createdBy: uid, withdrawnAt: null };

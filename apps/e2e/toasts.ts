@@ -36,7 +36,8 @@ export async function recordToasts(context: BrowserContext): Promise<void> {
 }
 
 /**
- * Waits until a toast with this kind and text has appeared, even if it has disappeared since. Each toast matches only once.
+ * Waits until a toast with this kind and text has appeared, even if it has disappeared since. A toast that has matched
+ * one call does not match a later call.
  */
 export async function expectToast(
   page: Page,

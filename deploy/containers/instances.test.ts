@@ -15,8 +15,8 @@ import {
 } from './support/product.ts';
 
 /**
- * A customer can add only 100 services a day, of which the test adds one before the traffic. A list has at most 100
- * services. This number stays below both limits.
+ * A list has at most 100 services, and a customer can add only 100 services a day, one of them before the traffic
+ * starts. This number stays below both limits.
  */
 const maxAddedCount = 90;
 const threeInstances = { API_INSTANCES: '3', WEB_INSTANCES: '3' };

@@ -88,7 +88,7 @@ test('the database user of the migrate command can change the collections and in
 });
 
 describe('replica-set.js in an existing installation', () => {
-  test('adds the database user of the migrate command, and takes the right to change the schema from the user of the API', () => {
+  test('adds the database user of the migrate command, and no longer allows the user of the API to change the schema', () => {
     const server = emptyServer();
     const roles = ['readWrite', 'dbAdmin'].map((role) => ({ role, db: database }));
     server.users.set('api', { pwd: 'a', roles });

@@ -48,7 +48,7 @@ describe('the container image of the API', () => {
     for (const required of ['express@', 'mongodb@', 'firebase-admin@', '@img+sharp-linux-'])
       expect(packages.some((name) => name.startsWith(required))).toBe(true);
     expect(packages).toContainEqual(expect.stringMatching(/^mongodb@.*patch_hash/));
-    // The folders of development dependencies, of a database engine whose licence does not allow redistribution, and of
+    // The image must not contain development dependencies, a database engine whose licence forbids redistribution, and
     // optional dependencies of firebase-admin that the API does not use.
     for (const unwanted of ['vitest@', 'vite@', 'typescript@', 'supertest@', '@0q+embedded-mongodb@', '@google-cloud+'])
       expect(packages.filter((name) => name.startsWith(unwanted))).toEqual([]);

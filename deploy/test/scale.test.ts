@@ -117,7 +117,7 @@ describe.each(['API', 'web server'] as const)('while all instances of the %s res
     const failures: string[] = [];
     const durations: number[] = [];
     const allRestarted = new AbortController();
-    /** Sends the same request until all instances have restarted. Waits between the requests. */
+    /** Sends requests until all instances have restarted, with a pause after each request. */
     const repeat = async (pauseMs: number, send: (turn: number) => ReturnType<typeof call>) => {
       for (let turn = 0; !allRestarted.signal.aborted; turn += 1) {
         const since = performance.now();
@@ -182,7 +182,7 @@ describe.each(['API', 'web server'] as const)('while all instances of the %s res
       expect(await stopping?.exited).toBe(0);
       // An instance that is shutting down is not ready any more, but still responds to requests.
       expect(responseCountOf(stopping, 200, lineCount)).toBeGreaterThan(5);
-      // This instance is stopped now. During the pause, only the other instances receive requests.
+      // During this pause, the instance is stopped, and only the other instances receive requests.
       await sleep(500);
       instances.set(host, await restart(host));
       await expect.poll(() => responseCountOf(instances.get(host), 200)).toBeGreaterThan(0);

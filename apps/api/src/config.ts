@@ -104,7 +104,7 @@ function toConfig(env: Environment): Config {
     mongodbDatabase: env.MONGODB_DATABASE,
     auth: toAuthConfig(env),
     jwtSecrets: env.JWT_SECRETS,
-    // The type says that the list is not empty, because the schema requires at least one origin.
+    // This cast is safe, because the schema requires at least one origin.
     webOrigins: env.WEB_ORIGINS as [string, ...string[]],
     trustProxyHops: env.TRUST_PROXY_HOPS,
     rateLimits: env.RATE_LIMITS === 'on',

@@ -102,7 +102,7 @@ describe('the outcome of a report and its case', () => {
     expect(await actOnPicture(`review-${review}`, { action: 'restore' })).toMatchObject({ outcome: 'kept' });
   });
 
-  it('stays “hidden” when the lister who wrote a hidden reply deletes the account, even if the whole review was hidden and restored before', async () => {
+  it('stays “hidden” for a hidden reply after a moderator has hidden and restored the whole review and the lister has deleted the account', async () => {
     const leaving = await signUp();
     const serviceId = await insert('/services', leaving, { title: 'Duct repair' });
     const review = await insert('/review', people.author, { serviceId, review: 'They came at night.' });

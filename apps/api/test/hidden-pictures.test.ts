@@ -114,7 +114,7 @@ describe('when a moderator hides the picture of a service, the picture', () => {
     expect(await read(`/allreview?serviceId=${service}`)).toMatchObject([{ img: '' }]);
   });
 
-  it('is also hidden in the 412 response to an outdated edit of a review, which contains the current version of the review', async () => {
+  it('is also hidden in the current version of a review that the 412 response to an outdated edit contains', async () => {
     const review = await write();
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService('hide');

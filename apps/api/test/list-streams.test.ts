@@ -99,8 +99,7 @@ function generateRows(count: number, failAt = Infinity) {
 /** Requests the list without reading the body of the response. */
 async function openList(url: string): Promise<IncomingMessage> {
   const request = get(url, { agent: false });
-  // Without a listener, an 'error' event of the request would be an uncaught exception. The response also reports
-  // the error.
+  // Prevents an uncaught exception. After the response has started, the response reports the error too.
   request.on('error', () => {});
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return response;
@@ -262,7 +261,7 @@ describe('a streamed list', () => {
     expect(JSON.parse(await read(stalled))).toHaveLength(many);
   });
 
-  it('is not replaced while it waits for the database and not for its client', async () => {
+  it('is not replaced while it waits for the database instead of its client', async () => {
     const resumed = Promise.withResolvers<void>();
     let isWaiting = false;
     async function* all() {

@@ -9,7 +9,8 @@ afterEach(() => {
 });
 
 /**
- * Creates a cache of texts. `load` starts a computation, which ends when the test resolves its promise in `computations`.
+ * Creates a cache of texts. `load` starts a computation, and adds its promise to `computations`. The computation ends
+ * when the test resolves this promise.
  */
 function createTextCache(options: { maxSize?: number } = {}) {
   const cache = createReadCache<string>({ ttlMs: 1000, sizeOf: (text) => text.length, ...options });

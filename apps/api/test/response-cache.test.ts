@@ -38,7 +38,7 @@ afterEach(() => {
 
 describe('the cache of public responses', () => {
   it('runs only one query for 100 identical requests that arrive while it is running', async () => {
-    // The time stands still, because a query that is older than one second is not shared.
+    // Freezes the clock, because requests share a query only for one second after its start.
     vi.useFakeTimers({ toFake: ['performance'] });
     const names: string[] = [];
     other.apiClient.on('commandStarted', ({ commandName }: CommandStartedEvent) => names.push(commandName));
@@ -108,7 +108,7 @@ describe('the cache of public responses', () => {
       await titles();
       return [...queries];
     };
-    // Tries again if, on a busy machine, the cached response expires before the second request for it.
+    // Tries again if the cached response expires before the second request for it, which can happen on a busy machine.
     await expect.poll(readAgainAfterReport).toEqual([]);
   });
 

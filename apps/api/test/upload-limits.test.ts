@@ -47,7 +47,7 @@ test('POST /pictures returns 503 while eight uploads of unknown length are in pr
   takeWarnings();
 });
 
-test('an upload that is aborted while it waits for the decoder is not decoded, and an upload that is aborted while it is being decoded counts towards the limit of its customer until the decoder has finished', async () => {
+test('an aborted upload is not decoded if it still waits for the decoder, and otherwise counts towards the limit of its customer until it is decoded', async () => {
   const [first, second, third, fourth] = (await Promise.all([10, 11, 12, 13].map((width) => jpeg(width)))) as [
     Buffer,
     Buffer,

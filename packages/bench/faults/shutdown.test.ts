@@ -19,7 +19,7 @@ const busyMachineMs = 10_000;
 const idleConnectionCount = 20;
 /**
  * During a shutdown, the API and the web server close a connection after it has been idle for 1 s. A request on a
- * connection that has been idle for less than 1 s must get a response. The test expects this only up to 750 ms, because
+ * connection that has been idle for less than 1 s must get a response. The test checks this only up to 750 ms, because
  * a busy machine delays requests.
  */
 const answeredIdleMs = 750;
@@ -40,7 +40,7 @@ interface Unanswered {
 
 interface Traffic {
   answers: Answer[];
-  /** The requests that got no answer and were then sent to the other instance. */
+  /** One entry for each request that got no answer and was then sent to the other instance. */
   repeated: Unanswered[];
   stop(): Promise<void>;
 }
@@ -153,8 +153,8 @@ test.each([
     expect(aborted).toEqual([]);
     expect(onIdleConnections.filter((result) => result !== 200)).toEqual([]);
     // A connection that was in use shortly before the request must not be reset. One reset of another connection is
-    // allowed, because a busy machine can delay a process. Then the server may close a connection that was idle for a
-    // second while a request is on its way. Or a new connection may arrive after the server has stopped accepting
+    // allowed, because a busy machine can delay a process. For example, a request may arrive while the server closes a
+    // connection that was idle for a second, or a new connection may arrive after the server has stopped accepting
     // connections.
     const isInUse = ({ error, idleMs }: Unanswered) => error.isReusedConnection && idleMs < answeredIdleMs;
     expect(resets.filter(isInUse)).toEqual([]);

@@ -47,8 +47,9 @@ try {
 }
 
 /**
- * A tenth as many services as reviews, but at least 1,000. The hot service has a tenth of all reviews, and the customer
- * `regular` a hundredth, but at most 10,000. Both have at least 150, so that each list has several pages.
+ * Returns the size of a database with this number of reviews. It has a tenth as many services, but at least 1,000. The
+ * hot service has a tenth of all reviews, and the customer `regular` a hundredth, but at most 10,000. Both have at
+ * least 150 reviews, so that each list has several pages.
  */
 function createSize(reviews: number) {
   return {

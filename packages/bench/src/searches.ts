@@ -26,11 +26,11 @@ function mixedSearches(count: number, seed: number): string[] {
   const startOf = (word: string) => word.slice(0, 1 + Math.floor(random() * (word.length - 1)));
   const mistyped = (word: string) => {
     const at = 1 + Math.floor(random() * (word.length - 1));
-    return pick([
-      word.slice(0, at) + word.slice(at + 1), // One letter is missing.
-      `${word.slice(0, at)}q${word.slice(at + 1)}`, // One letter is wrong.
-      `${word.slice(0, at)}q${word.slice(at)}`, // One letter is added.
-    ]);
+    const [start, end] = [word.slice(0, at), word.slice(at)];
+    const withoutLetter = start + end.slice(1);
+    const withWrongLetter = `${start}q${end.slice(1)}`;
+    const withExtraLetter = `${start}q${end}`;
+    return pick([withoutLetter, withWrongLetter, withExtraLetter]);
   };
   const kinds = [
     () => pick(equipment),

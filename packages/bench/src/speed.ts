@@ -110,8 +110,7 @@ async function measure(path: string, series: readonly Series[], bytes: number): 
   const samples = new Map<string, number[]>(series.map(({ name }) => [name, []]));
   /**
    * For each server that is compared with the API, the size of its first response in bytes. Its later responses must
-   * have the same size. This size is not `bytes`, the size of the API's response, because the API's rows have other
-   * fields.
+   * have the same size. The API's responses have another size, `bytes`, because their rows have other fields.
    */
   const peerBytes = new Map<string, number>();
   const findProblem = ({ name, status }: Series, { status: sent, body }: ReceivedResponse): string | undefined => {

@@ -68,8 +68,8 @@ function closeStalledConnections(
       // `socket.bytesWritten` is not used here, because it also contains the bytes that the client has not read yet.
       const { bytesWritten = 0, writeQueueSize: waitingBytes = 0 } = socket._handle ?? {};
       const sentBytes = bytesWritten - waitingBytes;
-      // Counts checks instead of measuring the time. While this process is too busy to send, it runs no checks either.
-      // So this time does not count as a stall of the client.
+      // Counts checks instead of milliseconds, because this process may be too busy to send. It then runs no checks
+      // either, so the delay does not count as a stall of the client.
       const stalledChecks = sentBytes === last.sentBytes ? last.stalledChecks + 1 : 0;
       Object.assign(last, { sentBytes, stalledChecks });
       if (stalledChecks * checkIntervalMs >= sendTimeoutMs) socket.destroy();

@@ -74,7 +74,10 @@ export function createListStreams({
     return found;
   }
 
-  /** Reserves a slot. Throws an error if no slot is free. */
+  /**
+   * Reserves a slot. If no slot is free, aborts the list that has waited longest for its client. Throws an error if no
+   * list has waited for `maxStallMs`, or if the address already reads `maxOpenPerAddress` lists.
+   */
   function reserveSlot(res: Response): OpenList {
     const address = rateLimitKey(res.req.ip ?? '');
     const openOfAddress = [...open].filter((list) => list.address === address).length;

@@ -92,7 +92,7 @@ function isHidden(
   return isHiddenBy(history, part);
 }
 
-/** Returns true if the newest action that hides or restores this part hides it. */
+/** Returns true if the newest action on this part, apart from 'dismiss', is 'hide'. */
 function isHiddenBy(history: readonly Entry[], part: ReportedPart): boolean {
   return history.findLast((entry) => entry.part === part && entry.action !== 'dismiss')?.action === 'hide';
 }

@@ -32,10 +32,10 @@ export function isAfter({ fields: [first] }: ServiceOrder, [value, id]: Position
 /**
  * Creates a filter for the services of a source after the position `after`, up to and including the position `upTo`.
  *
- * The filter compares only the first value of `upTo`, such as the time. In an index of words, it also compares only the
- * first value of `after`. So it may match services outside this range that have the same time as `after` or `upTo`. The
- * caller excludes these services. An exact filter would need an `$or`, and MongoDB would then not merge the index
- * ranges of several words.
+ * The filter is not exact: it compares only the first value of `upTo`, such as the time. In an index of words, it also
+ * compares only the first value of `after`. The caller must exclude the services that have the same first value and are
+ * outside the range. An exact filter would need an `$or`, and MongoDB would then not merge the index ranges of several
+ * words.
  */
 export function rangeOf({ filter, index }: Source, order: ServiceOrder, after?: Position, upTo?: Position): Document {
   const [[field, direction]] = order.fields as [ServiceOrder['fields'][number]];

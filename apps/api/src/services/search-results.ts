@@ -80,9 +80,8 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   }
 
   /**
-   * Reads the results of a step, except those that earlier steps find. If the step stops after `maxCandidates` services,
-   * also returns `boundary`: the last position that the step has examined. The step may have more results after this
-   * position.
+   * Reads the results of a step that no earlier step finds. If the step stops after `maxCandidates` services,
+   * `boundary` is the last position that the step has examined. There may be more results after this position.
    */
   async function readStep(
     step: Step | undefined,
@@ -185,9 +184,9 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   }
 
   /**
-   * Counts all results of a search. Returns undefined if counting takes too long, or if there are too many results. For a
-   * search for one word, `countUpTo` decides how many results are too many. Any other search has too many results if each of
-   * its terms matches at least `maxCandidates` services.
+   * Counts all results of a search. A search for one word is counted up to the limit of `countUpTo`. Any other search
+   * is counted only if one of its terms matches fewer than `maxCandidates` services. Returns undefined if there are
+   * more results, or if counting takes too long.
    */
   async function countAll(terms: readonly SearchTerm[]): Promise<number | undefined> {
     const { candidates, filter } = matchingStep(terms);

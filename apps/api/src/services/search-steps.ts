@@ -8,16 +8,16 @@ export interface SearchLimits {
    */
   maxCandidates: number;
   /**
-   * The maximum number of words of the vocabulary to which a typed word is completed. If more words start with the
-   * typed word, for example with 'h', none of them is looked up in an index. Instead, the search checks each examined
-   * service for words with this start.
+   * A typed word is completed to at most this number of words of the vocabulary. If more words start with the typed
+   * word, for example with 'h', the search looks none of them up in an index. Instead, it checks each examined service
+   * for words with this start.
    */
   maxCompletions: number;
 }
 export const defaultSearchLimits: SearchLimits = { maxCandidates: 1000, maxCompletions: 1000 };
 /**
- * The maximum number of terms that are looked up in an index. A result must match the other terms too, but these terms only
- * filter the services that the index finds.
+ * The maximum number of terms that are looked up in an index. The other terms only filter the services that the index
+ * finds.
  */
 export const maxLookups = 8;
 
@@ -84,9 +84,8 @@ export function relevanceSteps(terms: readonly SearchTerm[]): (Step | undefined)
 }
 
 /**
- * Returns an array with one element: the union of the sets. `size` is the number of terms, and each term has one set.
- * Only a term with too many words to look up has no set. The union would then lack services, so the function returns an
- * empty array.
+ * Returns the union of the candidates of all terms, as an array with one element. `size` is the number of terms. A term
+ * with too many words to look up has no candidates. The union would then lack services, so the array is empty.
  */
 function unionOf(sets: readonly Candidates[], size: number): Candidates[] {
   if (sets.length < size) return [];

@@ -49,7 +49,7 @@ export function createStorage(open: () => WebStorage): BrowserStorage {
   };
 }
 
-/** An empty storage for the server. */
+/** The storage on the server. It stores nothing. */
 export const noStorage: BrowserStorage = {
   get: () => null,
   set: () => false,

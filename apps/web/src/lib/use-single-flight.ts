@@ -1,9 +1,10 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 
 /**
- * Returns a function `run` that calls `act`, and ignores calls while `act` is running. A second click can come before React
- * has rendered the pending state, so the check is synchronous. The router renders its results in a transition. `pending` is
- * also reset in a transition, so it stays true until the result is rendered.
+ * Returns a function `run` that calls `act`, and ignores further calls until `act` has finished. This check is
+ * synchronous, because a second click can come before React has rendered the pending state. `pending` is reset in a
+ * transition, because the router renders its results in a transition. So `pending` stays true until the result is
+ * rendered.
  */
 export function useSingleFlight<A extends unknown[]>(
   act: (...args: A) => Promise<unknown>,

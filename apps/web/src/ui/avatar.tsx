@@ -36,7 +36,7 @@ export function Avatar({ src, name, alt = '' }: { src: string; name: string; alt
   );
 }
 
-/** Returns the first grapheme (visible character) of the first and of the last word of a name. */
+/** Returns the initials of a name: the first visible character (grapheme) of its first word and of its last word. */
 function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;

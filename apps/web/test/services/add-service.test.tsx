@@ -316,7 +316,7 @@ describe('leaving the form that adds a service', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('does not ask for confirmation before a reload that keeps the draft, or when the customer has not changed a restored draft', async () => {
+  test('does not ask for confirmation before a reload, which keeps the draft, or when the customer leaves a restored draft unchanged', async () => {
     const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'From before');
     expect(asksBeforeUnload()).toBe(false);

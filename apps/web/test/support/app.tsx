@@ -146,7 +146,8 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
 export type Opened = Awaited<ReturnType<typeof open>>;
 
 /**
- * Waits until a toast with exactly this text has appeared, and returns the kind of the toast. Each toast matches only once.
+ * Waits until a toast with exactly this text has appeared, and returns the kind of the toast. A toast that has matched
+ * one call does not match a later call.
  */
 export async function toastOf(message: string): Promise<string | undefined> {
   const found = await waitFor(() => {

@@ -15,7 +15,10 @@ const cache = join(root, 'node_modules/.cache/c-library');
 /** For each Linux distribution, a release whose C library is new enough for the embedded MongoDB engine. */
 const newerRelease: Record<string, string> = { debian: 'trixie', ubuntu: 'noble' };
 
-/** For each `process.arch`, the folder of the C library and the loader, which starts programs with this library. */
+/**
+ * For each `process.arch`, the name of the folder of the C library, and the name of the loader. The loader starts
+ * programs with this library.
+ */
 const architectures: Record<string, { libraries: string; loader: string }> = {
   x64: { libraries: 'x86_64-linux-gnu', loader: 'ld-linux-x86-64.so.2' },
   arm64: { libraries: 'aarch64-linux-gnu', loader: 'ld-linux-aarch64.so.1' },

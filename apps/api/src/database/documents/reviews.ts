@@ -28,8 +28,8 @@ export interface ReviewDocument {
   uid: string;
   review: string;
   /**
-   * The stars, from 1 to 5. 0 for a review without stars and for the lister's own review, so that both are last in the order
-   * "highest first".
+   * From 1 to 5. A review without stars and the lister's own review have 0, so they are last in the order "highest
+   * first".
    */
   rating: number;
   /**

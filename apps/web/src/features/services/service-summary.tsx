@@ -6,7 +6,7 @@ import { priceOf, titleOf } from './texts.ts';
 
 interface ServiceSummaryProps {
   service: { _id: string; title: string; price: string; img: string };
-  /** Whether the page of the service exists, so that the title links to it. */
+  /** True if the service has a page. The title is then a link to this page. */
   isListed?: boolean;
   children?: ReactNode;
 }

@@ -100,8 +100,9 @@ export function createChecks(model: Model, { read, readPage }: Requests) {
     },
 
     /**
-     * Returns the times of a row after a write. Each time in `names` was set by this write, so it must be later than
-     * `previous`, and between the start of the write and now. Otherwise, reports a difference.
+     * Returns the times of a row after a write that has set the times in `names`. Each of these times must be later
+     * than `previous`, and between the start of the write and now. A later time is allowed only if it is 1 ms after
+     * `previous`. Otherwise, reports a difference.
      */
     timesOf(row: Json, names: readonly (keyof Timestamps)[], sentAt: number, previous = ''): Required<Timestamps> {
       const { createdAt, updatedAt } = row as unknown as Required<Timestamps>;

@@ -19,7 +19,7 @@ const agent = new Agent();
  */
 const keepsUids = new Set(['accounts', 'quotas', 'limits']);
 
-/** Compares everything that the API and the database contain with the model, after all writes have ended. */
+/** After all writes have ended, compares the data in the API and in the database with the model. */
 export async function compareFinalState(installation: Installation, traffic: Traffic): Promise<void> {
   const { model, requests, lists, checks } = traffic;
   const report = (differences: readonly string[]) => {
@@ -80,7 +80,10 @@ async function compareStreams({ apis, webs }: Installation, model: Model): Promi
   return differences;
 }
 
-/** A closed account must have no reviews any more, and its token must be useless at the latest after a minute. */
+/**
+ * Returns a difference for each closed account whose reviews the API still returns, or whose uid is still in the
+ * database.
+ */
 async function compareClosedAccounts({ apis, db }: Installation, { closed }: Model): Promise<string[]> {
   const differences: string[] = [];
   for (const { origin } of apis)

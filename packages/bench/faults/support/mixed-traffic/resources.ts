@@ -63,7 +63,7 @@ export async function waitUntilIdle(instances: readonly Instance[], before: read
   }
 }
 
-/** Returns the processes that have requests in progress, or more open files than before. */
+/** Returns the processes that have requests in progress, or more than `spareFileCount` additional open files. */
 export function findLeftovers(after: readonly Resources[], before: readonly Resources[]): Resources[] {
   const countBefore = new Map(before.map(({ name, fileCount }) => [name, fileCount]));
   return after.filter(

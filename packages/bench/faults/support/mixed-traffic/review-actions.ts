@@ -5,7 +5,7 @@ import { type Customer, isListed, isLive, type Json, type Review, type Service, 
 import { ownReviewRow } from './rows.ts';
 import { restoreWithinMs } from './service-actions.ts';
 
-/** A customer has fewer reviews of one service than the quota allows, so that no write is rejected. */
+/** Lower than the quota of reviews of one customer for one service, so that the API rejects no review. */
 const maxLiveReviews = 5;
 /**
  * Half of the new reviews are about the first services, so that writes of different customers overlap. This is the

@@ -109,7 +109,7 @@ async function signUpAll(installation: Installation, count: number): Promise<Sig
   return people;
 }
 
-/** Returns an access token that has expired. For this, the clock of the API is put back for a moment. */
+/** Returns an expired access token. To create it, sets the clock of the API back for a moment. */
 async function signUpExpired(installation: Installation): Promise<string> {
   const setClock = async (wallMs: number) => {
     for (const api of installation.apis) await runningOf(api).sendRequest(`clock ${wallMs} ${cacheAgeMs}`);

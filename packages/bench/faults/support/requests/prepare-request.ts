@@ -85,7 +85,7 @@ async function signUpDisposable({ emulatorOrigin }: Installation): Promise<Signe
   return { name, token: '', ...(await signUpOrLogIn({ api: '', authEmulator: emulatorOrigin }, name)) };
 }
 
-/** Replaces one of the values in the cursor of a page. The first value is the hash of the list, which is kept. */
+/** Replaces one of the values in the cursor of a page, except the first, which is the hash of the list. */
 function changeCursor({ target }: KnownPage, change: { position: number; value: unknown } | undefined): string {
   const parameters = new URLSearchParams(target.replace(/^[^?]*/, ''));
   const values = JSON.parse(Buffer.from(parameters.get('after') ?? '', 'base64url').toString()) as unknown;

@@ -42,8 +42,8 @@ const webUrls = fc.oneof(
 );
 
 /**
- * The values of properties for which the schema alone would hardly ever create a useful value. For example, a random id
- * is not the id of any row.
+ * Values for properties for which a random value is almost never useful. For example, a random id is not the id of any
+ * row.
  */
 const valuesByName: Record<string, fc.Arbitrary<unknown> | undefined> = {
   serviceId: reference('service'),

@@ -30,7 +30,10 @@ afterEach(() => {
   }
 });
 
-/** Starts a server that sends these rows as the list of services. Returns its URL and the messages of logged errors. */
+/**
+ * Starts a server that sends the rows of `all` as the list of services. Returns the URL of the list, the messages of
+ * logged errors, and a function that counts the open lists.
+ */
 async function serveList(
   all: ServiceStore['streamAll'],
   limits?: Parameters<typeof createListStreams>[0],

@@ -32,7 +32,8 @@ beforeAll(async () => {
   omar = await signUp({ name: 'Omar' });
 });
 beforeEach(async () => {
-  // All tests upload the same files, and so get the same addresses. Rows of earlier tests could contain these addresses.
+  // Delete the rows of earlier tests. All tests upload the same files, so old rows may contain the addresses of new
+  // uploads.
   await Promise.all([pictures.deleteMany(), collections.services.deleteMany(), collections.reviews.deleteMany()]);
 });
 

@@ -36,7 +36,7 @@ export interface PageOptions {
   renderPage: RenderPage;
   /** Returns true if these cookies may change the content of a page. The page is then not cached. */
   isPersonal: (cookies: string) => boolean;
-  /** How long a page is fresh. */
+  /** How long a page stays fresh in the cache. */
   cacheMs?: number;
   cacheBytes?: number;
   commonHeaders: Record<string, string>;

@@ -124,7 +124,7 @@ test('the script of a page is loaded again when the first attempt fails', async 
   vi.doUnmock(terms);
 });
 
-describe('the error of a list that did not load', () => {
+describe('when a list does not load,', () => {
   const service = aService();
   test.each([
     ['all services', '/services', '/api/services', 'Loading services…', 'The services did not load'],
@@ -138,7 +138,7 @@ describe('the error of a list that did not load', () => {
       'The reviews did not load. The rest of this page is complete.',
     ],
   ])(
-    'for the list of %s, stays visible during an automatic retry, and is announced again only after a click on “Try again”',
+    'the error of the list of %s stays visible during an automatic retry, and is announced again only after a click on “Try again”',
     async (...list) => {
       const [, page, call, loading, failed] = list;
       if (page === '/myreview') await signedIn();

@@ -114,7 +114,7 @@ describe('when the connection is lost,', () => {
     screen.getByText(offline);
   });
 
-  test('if the connection is back after a reload, the page announces this once, and not again after another reload', async () => {
+  test('a reloaded page announces once that the connection is back, and not again after another reload', async () => {
     const app = await open('/blogs');
     turn('offline');
     await app.close();

@@ -155,8 +155,8 @@ async function sendPlan(plan: RequestPlan, sent: Sent[], check: Check): Promise<
 }
 
 /**
- * The kinds of tokens with which a request can succeed, for each kind of token that an operation can need. Undefined
- * for operations that need no token.
+ * The kinds of tokens that the API may accept, by the kind of token that the operation needs. Undefined for operations
+ * that need no token.
  */
 const validKinds: Record<ReturnType<typeof tokenOf>, readonly IdentityKind[] | undefined> = {
   none: undefined,

@@ -40,8 +40,8 @@ function startFloor(): void {
 }
 
 /**
- * The database queries of the servers that use a web framework, which are all servers except `floor`. The queries read
- * the same rows as the queries of the API, but do not count the rows.
+ * Connects to the database. Returns the queries of all servers except `floor`. They read the same rows as the queries
+ * of the API, but do not count the rows.
  */
 async function connect() {
   const client = await MongoClient.connect(mongodbUri);

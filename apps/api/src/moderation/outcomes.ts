@@ -28,8 +28,8 @@ export function outcomeOf(
 ): NonNullable<ModerationCase['outcome']> {
   const isHiddenPart = (part: ReportedPart) => {
     const isApplied = hidden !== undefined && !pending.includes(part);
-    // The mark on a review or service says whether it is hidden. A reply or picture loses its mark when its author removes
-    // or replaces it, so without a mark, the history decides.
+    // `hidden` says whether the review or service is hidden. But it no longer contains a hidden reply or picture that
+    // the author has removed or replaced. The history of the case then says whether this part is hidden.
     if (isApplied && (hidden[part] || part === targetOf(_id).kind)) return hidden[part] !== undefined;
     return isHiddenBy(history, part);
   };
@@ -66,13 +66,12 @@ function findHiddenPart(
 /**
  * Returns true if a part counts as hidden. `answer` is the action with which a moderator answered the report.
  *
- * A part counts as hidden in any of these cases:
+ * A part counts as hidden in each of these cases:
  * - A moderator or an operator hides the part now.
- * - `answer` has hidden the part, and it was not restored since, but its author has removed or replaced it. This
- *   applies only to replies and pictures.
- * - `answer` has hidden several pictures, and at least one of them is not restored.
- * - An action that hides the part is recorded, but not applied yet.
- * - The review or service does not exist any more, and the part was not restored after it was hidden.
+ * - `answer` has hidden the reply or pictures, and at least one of them is not restored. The author may have removed or
+ *   replaced them.
+ * - The newest action hides the part, but is not applied yet.
+ * - The review or service does not exist any more, and the newest action hides the part.
  */
 function isHidden(
   { _id, history, pending = [] }: CaseDocument,

@@ -62,9 +62,9 @@ export function createHiddenPictureStore({
 
   return {
     /**
-     * Returns the addresses of the pictures that an action hides or restores. Normally, these are the current pictures of
-     * the content. If `replaced` is true, or if no current picture is hidden, `restore` applies to the hidden pictures that
-     * the customer has replaced or removed.
+     * Returns the addresses of the pictures that an action hides or restores. Normally, these are the current pictures
+     * of the content. `restore` applies to the hidden pictures that the customer has replaced or removed in two cases:
+     * if `replaced` is true, or if no current picture is hidden.
      */
     async findTargets(
       { action, replaced }: { action: 'hide' | 'restore'; replaced?: true | undefined },

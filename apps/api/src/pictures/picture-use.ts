@@ -8,7 +8,10 @@ export interface PictureUse {
    * allowed even if it is hidden: `current` lists the stored addresses in the row.
    */
   use(address: string, path: string, current?: readonly string[]): Promise<string>;
-  /** Does the same as `use` for several pictures, but throws an InvalidInputError unless this customer has uploaded them. */
+  /**
+   * Does the same as `use` for several pictures. Throws an InvalidInputError if this customer has not uploaded all of
+   * them.
+   */
   useOwn(
     uid: string,
     addresses: readonly string[],

@@ -65,8 +65,8 @@ export function createPictureStore(
   }
 
   /**
-   * True if the picture is used in a service, in a review, or as the profile picture of the customer who uploaded it. A
-   * deleted review counts until the database erases it a day later. A withdrawn service counts for a day.
+   * Returns true if the picture is in a service or a review, or is the profile picture of the customer who uploaded it.
+   * Deleted reviews count until the database erases them a day later. Withdrawn services count for a day.
    */
   async function isInUse({ _id, uid }: Pick<PictureDocument, '_id' | 'uid'>, identity: ProfilePictures, dayAgo: Date) {
     const path = `${ownPicturePath}${_id}`;
@@ -160,7 +160,8 @@ export function createPictureStore(
         (picture, index) => picture?.hiddenBy?.length && !current.includes(stored[index] ?? ''),
       );
       if (hidden !== -1) throw createHiddenError(`photo ${hidden + 1}`, pathOf(hidden));
-      // Between the two commands, the hidden picture was restored or the missing one uploaded, so all can be used now.
+      // Between the two commands, another request restored the hidden picture or uploaded the missing one. So all
+      // pictures can be used now.
       return stored;
     },
 

@@ -11,10 +11,9 @@ const dayMs = 24 * 60 * 60_000;
  * How long the reservation of a review (the record of a planned write) counts towards the quota of its service. After
  * this time, only the stored review counts.
  *
- * The time is long enough for two concurrent requests A and B. A writes its review at most 10 s after its reservation.
- * B may have read the stored reviews just before this write, and makes its reservation at most 10 s later. At that
- * time, the reservation of A must still count, because B has not read the review of A. 10 s is longer than all database
- * timeouts of one request together.
+ * Request A stores its review at most 10 s after its reservation. A concurrent request B may read the stored reviews
+ * just before that, and makes its reservation at most 10 s later. The reservation of A must still count then. 10 s is
+ * longer than all database timeouts of one request together.
  */
 const serviceWindowMs = 20_000;
 /**
@@ -108,7 +107,7 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
             recent: activeReservations('recent', now, serviceWindowMs, deleted),
           },
         },
-        // One stage sets both fields, so that each new value is computed from the old values of both fields.
+        // One stage sets both fields, so that both new values are computed from the old values.
         {
           $set: {
             ...(isNew && { claims: appended('claims', { id, at: now }) }),
@@ -142,7 +141,8 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
       reserveForDay(`reports:${uid}`, new ObjectId(), limits.reportsPerDay, 'reports-per-day', 'reports'),
 
     /**
-     * Returns the filters that find the `ownReviews` for `addReview`: existing reviews, and recently deleted reviews.
+     * Returns the filters for the reviews that the caller passes to `addReview` as `ownReviews`: existing reviews, and
+     * recently deleted reviews.
      */
     createReviewFilters,
 

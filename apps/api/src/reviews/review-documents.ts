@@ -104,8 +104,8 @@ function displayNameOf(customer: string): string {
 }
 
 /**
- * Converts a document to a review as the API sends it, with the given photos and reply. The picture of the service does not
- * belong to the review, so it is left out while it is hidden.
+ * Converts a document to a review as the API sends it, with the given photos and reply. Leaves out the picture of the
+ * service if it is one of the `hiddenServicePictures`.
  */
 function createReview(
   document: PublicReviewDocument,

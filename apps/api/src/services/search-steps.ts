@@ -142,9 +142,8 @@ function candidatesOf(terms: readonly SearchTerm[], match: Match, field: Field):
 
 /**
  * Returns the words to look up in the index for a term. Every service that matches the term contains at least one of
- * these words. Of a phrase with several words, only the longest word is looked up, because this word probably occurs in
- * the fewest services. This applies to the typed words of the term and to each of its alternatives. Returns undefined
- * if too many words of the vocabulary start with the typed word.
+ * these words. If the typed text or an alternative is a phrase, only its longest word is looked up, because this word
+ * is probably the rarest. Returns undefined if too many words of the vocabulary start with the typed word.
  */
 export function keysOf(
   { words, alternatives, completions }: Omit<SearchTerm, 'counts'>,

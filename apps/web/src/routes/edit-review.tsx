@@ -206,7 +206,7 @@ function EditForm({ loaded, draft }: { loaded: Versioned<OwnReview>; draft: Form
               {
                 label: text.photos,
                 saved: photosOf(conflict.current.row),
-                // An edit without `photos` leaves the photos unchanged. So the customer's version has the saved photos.
+                // An edit without `photos` keeps the saved photos, so the customer's version shows the saved photos.
                 yours: photosOf({ photos: conflict.sent.photos ?? conflict.current.row.photos }),
                 show: (photos, version) => <ReviewPhotos photos={readPhotos(photos)} name={version} />,
               },

@@ -64,8 +64,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 export function Component() {
   const data = useLoaderData<typeof loader>();
-  // Without a user, `HiddenReplies` is not rendered. Otherwise, its query would be fetched again without a token after a
-  // sign-out.
+  // After a sign-out, `HiddenReplies` is not rendered, because it would fetch its query again without a token.
   const { user } = useSession();
   return (
     <Page>

@@ -138,8 +138,8 @@ function WritePage({ service, ownReviews }: WritePageProps) {
 
 /** A notice with a link to the newest review that the customer has already written of this service. */
 function EarlierReview({ query }: { query: WritePageProps['ownReviews'] }) {
-  // While the form is being sent, the reviews are not fetched again. Otherwise they could already include the new
-  // review, and this notice would show it as an earlier review.
+  // The reviews are not fetched again while the form is being sent. They could already include the new review, and the
+  // notice would show it as an earlier review.
   const isIdle = useNavigation().state === 'idle';
   const { data } = useQuery({ ...query, enabled: isIdle });
   const review = data?.find(({ hidden }) => !hidden);

@@ -16,7 +16,7 @@ interface DraftNoteProps {
   draft: FormDraft;
   /** 'send' if the form adds something, 'save' if it edits something. The texts depend on this. */
   does?: 'send' | 'save';
-  /** False if there is nothing to send or save. Then the note is empty. */
+  /** False if there is nothing to send or save. No text is then shown. */
   isUnsent?: boolean;
 }
 

@@ -86,9 +86,9 @@ export function useMessageOutlet() {
   return {
     regionOf: (region: Region) => top?.querySelector<HTMLElement>(`[data-region=${region}]`) ?? null,
     /**
-     * Returns the `aria-live` value of a message. When a dialog opens or closes, all messages move to another live region,
-     * and a screen reader would announce them again. Only a very new message must be announced again, because the move may
-     * have interrupted its announcement.
+     * Returns the `aria-live` value of a message. When a dialog opens or closes, all messages move to another live
+     * region. The value 'off' prevents a screen reader from announcing old messages again. New messages are announced
+     * again, because the move may have interrupted their announcement.
      */
     liveness: (createdAt: number) => (createdAt < since - announcementMs ? ('off' as const) : undefined),
   };

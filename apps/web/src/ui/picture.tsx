@@ -8,7 +8,7 @@ interface SizeDetails {
   className: string;
   /** The width of the picture on screen, as in the attribute `sizes` of `<img>`. */
   shown: string;
-  /** The width of the largest version to load, for uploaded pictures. */
+  /** The maximum width of the version to load. Only uploaded pictures have several versions. */
   maxWidth: number;
 }
 

@@ -40,8 +40,7 @@ export function SearchField({
   const id = useId();
   const hydrated = useHydrated();
   const nextKey = useNavigation().location?.key;
-  // If the router was opening a page when the customer last typed, this is the key of that page's history entry.
-  // Otherwise, it is undefined.
+  // The key of the history entry that was loading when the customer last typed. Undefined if no page was loading.
   const [typedFor, setTypedFor] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
   const [selected, setSelected] = useState<string>();

@@ -273,7 +273,7 @@ describe('the section “Your reports” of the account page', () => {
     return within((await screen.findByRole('heading', { name: 'Your reports' })).closest('section') as HTMLElement);
   }
 
-  test('if the customer has not reported anything, says where to report content', async () => {
+  test('says where to report content if the customer has not reported anything', async () => {
     const section = await openAccount();
     const hint = 'You have not reported anything. To report a review or a service, use “Report” on its page.';
     expect(await section.findByText(hint)).toBeTruthy();

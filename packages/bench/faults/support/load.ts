@@ -50,8 +50,8 @@ export async function startSlowClients(options: SlowClientsOptions) {
   const program = await startProgram('slow-clients.ts', options);
   return {
     /**
-     * Waits until the connections of the senders or of the readers are closed. If `name` is 'readers', the readers,
-     * which had stopped reading, first continue to read.
+     * Waits until the connections of the senders or of the readers are closed. The readers first resume reading,
+     * because they would otherwise not notice that their connections are closed.
      */
     waitForEnd: async <Name extends keyof Replies>(name: Name) => (await program.sendRequest(name)) as Replies[Name],
     kill: program.kill,

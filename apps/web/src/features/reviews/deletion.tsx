@@ -62,8 +62,8 @@ export const useReviewDeletions = <R extends Review>() => useDeletions<R>(texts)
 export const useReplyDeletions = () => useDeletions<Review>(replyTexts, ({ reply }) => ({ reply: reply?.text ?? '' }));
 
 /**
- * Returns the review with the reply to show. A deleted reply is left out. After a reply was restored, the fetched list
- * may still lack this reply. It is then taken from the review as it was before the deletion.
+ * Returns the review with the reply to show. Leaves out a deleted reply. Includes a restored reply even if the fetched
+ * list does not contain this reply yet.
  */
 export function withShownReply({ reply: saved, ...review }: Review, deletions: Deletions<Review>): Review {
   const state = deletions.stateOf(review);

@@ -179,7 +179,7 @@ interface Page {
   /** The last row of the previous page. Undefined for the first page. */
   after: Json | undefined;
   hasNext: boolean;
-  /** The value of the model's clock before the request was sent. */
+  /** The time on the logical clock of the model before the request was sent. */
   since: number;
   report: (text: string, tracked: Tracked[]) => void;
 }

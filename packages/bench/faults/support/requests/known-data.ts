@@ -40,8 +40,8 @@ const signUpsAtOnce = 10;
  */
 const expiredClockMs = -62 * 60_000;
 /**
- * The clock of the API moves forward by this time after the moderators are chosen. So the API no longer uses the
- * account statuses that it cached when nobody was a moderator.
+ * The clock of the API moves forward by this time after the moderators were chosen. The API then no longer uses cached
+ * account statuses without moderators.
  */
 const cacheAgeMs = 2 * 60_000;
 

@@ -86,7 +86,7 @@ const knownValues: readonly unknown[] = [
   { $where: 'sleep(1000)' },
   { length: 1e9 },
   { toString: 1 },
-  // An object literal would set the prototype instead of a property.
+  // `JSON.parse` creates a property with the name `__proto__`. An object literal would set the prototype instead.
   JSON.parse('{"__proto__":{"title":"Hood"}}'),
   JSON.parse(`${'['.repeat(2000)}${']'.repeat(2000)}`),
   Array.from({ length: 1000 }, () => null),

@@ -110,7 +110,8 @@ export async function checkScreen(
 }
 
 async function saveScreenshot(page: Page, name: string, fullPage: boolean): Promise<void> {
-  // A screenshot of the full page enlarges the window, which would move an open dialog or a toast.
+  // While a dialog or a toast is shown, take a screenshot of the window only. A screenshot of the full page would move
+  // the dialog or the toast, because it enlarges the window.
   const overlays = await page.locator('dialog[open], [data-toast]').count();
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage: fullPage && overlays === 0 });
 }

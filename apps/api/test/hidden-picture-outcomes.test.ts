@@ -46,7 +46,7 @@ describe('the outcome of a report and its case', () => {
     expect(await readReports()).toMatchObject([{ outcome: 'kept' }]);
   });
 
-  it('is “hidden” for a report about the old picture of a service until this picture is restored, and “kept” for a report about the new picture as soon as the new picture is restored', async () => {
+  it('stays “hidden” until the reported picture of a service is restored, even if a newer picture of the service is restored first', async () => {
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService({ action: 'hide' });
     await replacePicture();

@@ -182,7 +182,7 @@ it('a moderator gets 404 when hiding the picture of a service whose lister has a
   await act(`service-${service}`, { action: 'hide', part: 'picture' }).expect(404);
 });
 
-describe('two pictures of a service that a moderator has hidden one after the other', () => {
+describe('the current and the replaced picture of a service, which are both hidden,', () => {
   const [first, second] = ['https://pictures.example/first.png', 'https://pictures.example/second.png'];
   const restore = (fields: object) =>
     act(`service-${service}`, { action: 'restore', part: 'picture', reason: 'Their own picture', ...fields });
@@ -198,7 +198,7 @@ describe('two pictures of a service that a moderator has hidden one after the ot
     await actOnService('hide');
   });
 
-  it('are both counted in the case: the current picture, and the one that the lister has replaced', async () => {
+  it('are counted separately in the case', async () => {
     expect(await readCases('closed')).toMatchObject([{ hiddenPictures: { current: 1, replaced: 1 } }]);
     await setPicture('https://pictures.example/third.png');
     expect(await readCases('closed')).toMatchObject([{ hidden: {}, hiddenPictures: { current: 0, replaced: 2 } }]);

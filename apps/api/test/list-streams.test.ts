@@ -255,7 +255,7 @@ describe('a streamed list', () => {
     await expect(read(replaced)).rejects.toThrow('aborted');
   });
 
-  it('is not replaced while it has stalled for less than the maximum time', async () => {
+  it('keeps its slot while it has stalled for less than the maximum time', async () => {
     const { state, all } = generateRows(many);
     const { url } = await serveList(all, { maxOpen: 1, maxStallMs: 60_000 });
     const stalled = await openList(url);

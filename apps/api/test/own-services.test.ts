@@ -124,7 +124,7 @@ describe('the contact fields of a service', () => {
 });
 
 describe('a service whose lister deleted their account in an earlier version of the API', () => {
-  it('loses its phone number, its website and the name of its lister when `migrate` runs again', async () => {
+  it('loses its phone number, its website and its lister’s name when `migrate` runs', async () => {
     const of = await add({ title: 'Ducts', ...contact });
     await services.updateOne({ _id: new ObjectId(of) }, { $set: { createdBy: null } });
     await createServiceStore(getCollections(db)).removeContactsWithoutOwner();

@@ -134,7 +134,7 @@ describe('the cache of public responses', () => {
     expect(queries.filter((name) => name === 'find')).toHaveLength(2);
   });
 
-  it('does not change the 400 response to a request with the cursor of another list', async () => {
+  it('returns 400 for the cursor of another list, and names the invalid parameter', async () => {
     const { body } = await api.get('/services?after=AAAA').expect(400);
     expect(body.errors).toEqual([{ path: 'query.after', message: 'is not a cursor of this list' }]);
   });

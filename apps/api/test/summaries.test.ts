@@ -295,7 +295,7 @@ it('when an API instance crashes after saving a review, a sweep 10 s later recom
   expect(await service()).toMatchObject({ reviewCount: 1, averageRating: 2 });
 });
 
-it('when a writer crashes after saving a review, a sweep 10 s later adds the review to the summary, even if another writer updated the summary just before the review was saved', async () => {
+it('when an API instance crashes after saving a review, a sweep 10 s later recomputes the summary, even if another write updated the summary just before', async () => {
   const writeAndCrash = await startOtherInstance({ crashes: true, beforeInsert: () => write(customer(1), 5) });
   void writeAndCrash(customer(0), 1);
   await expectReviewSaved();

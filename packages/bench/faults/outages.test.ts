@@ -16,8 +16,8 @@ const frozenMs = isLong ? 30_000 : 8000;
 const maxAnswerMs = 4000;
 const busyMachineMs = 4000;
 /**
- * The additional time for a busy machine during an outage of the database. In the long form of the tests (FAULTS=long),
- * it is 0.
+ * The time by which responses may exceed `maxAnswerMs` during an outage of the database. The long form of the tests
+ * (FAULTS=long) allows none.
  */
 const databaseReserveMs = isLong ? 0 : busyMachineMs;
 /** The goal for the p99 of the health check. A request that waits for the database takes more than a second. */

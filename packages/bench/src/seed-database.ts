@@ -60,7 +60,8 @@ export async function seedDatabase(
   const rows = createRows(size, customers);
   const services = Array.from({ length: size.services }, (_, index) => rows.service(index));
   const buildIndexes = await dropIndexes(db);
-  // The reviews are inserted first, because creating them also counts the reviews of each service.
+  // Insert the reviews first: `rows.review` also counts the reviews of each service, and the services are inserted with
+  // these counts.
   await insertRows(db.collection('reviews'), size.reviews, (index) => rows.review(index, services), report);
   await insertRows(db.collection('services'), size.services, (index) => toDocument(services[index] as Service), report);
   const vocabularySize = allWords.length + size.services;

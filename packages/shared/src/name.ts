@@ -44,8 +44,8 @@ export function presentableName(name: string): string {
 }
 
 /**
- * Characters that look like a letter of the product name. Most of them are Greek or Cyrillic letters or digits.
- * `lookAlikeLetters` contains the letter of the product name at the same position.
+ * Characters that look like a letter of the product name, such as digits and Greek or Cyrillic letters. For each of
+ * them, `lookAlikeLetters` contains that letter at the same position.
  */
 const lookAlikes = '01i|гтсоԁкіӏнһеτουκιηεν';
 const lookAlikeLetters = 'olllrtcodkllhhetouklhen';

@@ -57,7 +57,7 @@ export type ResponseCache = ReturnType<typeof createResponseCache>;
 
 /** A smaller body is not compressed, because it fits into one network packet anyway. */
 const minCompressedBytes = 1000;
-/** Longer bodies are buffers, because for them copying would take longer than a separate write. */
+/** Longer bodies are buffers: writing them separately is faster than copying them into one string with the headers. */
 const maxTextBytes = 8000;
 /** The approximate size of the headers of a cached response. */
 const headerBytes = 4000;

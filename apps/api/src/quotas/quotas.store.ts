@@ -23,8 +23,8 @@ const serviceWindowMs = 20_000;
 const retryAfterDeletionSeconds = 60 * 60;
 
 /**
- * A review that the customer has written about the service. It still exists, or was deleted so recently that its
- * reservation may still be stored.
+ * A review of the service by the customer. It may have been deleted recently, because its reservation may still be
+ * stored.
  */
 type OwnReview = Pick<ReviewDocument, '_id' | 'deletedAt'>;
 
@@ -205,8 +205,8 @@ function activeReservations(
 }
 
 /**
- * Returns undefined if the row `id` has a reservation in `claims`, because the row is then allowed. Otherwise, returns
- * the time from which the daily quota allows another row.
+ * Returns undefined if `claims` contains a reservation for the row `id`, because the row is then allowed. Otherwise,
+ * returns the time from which the daily quota allows another row.
  */
 function findNextTime(claims: readonly Reservation[], id: ObjectId, maxCount: number, now: Date): Date | undefined {
   if (claims.some((reservation) => reservation.id.equals(id))) return undefined;

@@ -25,8 +25,8 @@ export type Field = 'titleWords' | 'words';
 export const indexOf: Record<Field, string> = { titleWords: 'searchTitle', words: 'search' };
 
 /**
- * Which words a service must contain to match a term. `typed`: the typed words. `whole`: the typed words or an alternative.
- * `start`: the same as `whole`, or words that start with the typed words.
+ * How a service matches a term. `typed`: it contains the typed words. `whole`: it contains the typed words or one of
+ * the alternatives. `start`: it matches as with `whole`, or contains words that start with the typed words.
  */
 type Match = 'typed' | 'whole' | 'start';
 

@@ -21,7 +21,10 @@ const maxFileBytes = 2 ** 22;
 
 export interface Disk {
   kind: string;
-  /** True if MongoDB cannot create files while this disk is full. False if only the size of each file is limited. */
+  /**
+   * True if MongoDB cannot create files while this disk is full. False if a full disk is only simulated by a limit of
+   * the size of each file.
+   */
   rejectsNewFiles: boolean;
   /** The data folder for an installation. Of this folder, only the data of MongoDB is on the disk that becomes full. */
   dataFolder: string;
@@ -70,7 +73,7 @@ export function createDisk(): Disk | { missing: string } {
         resize(freeBytes);
       },
       remove() {
-        // A process of MongoDB that is still exiting does not delay a lazy unmount.
+        // Without `--lazy`, the unmount fails if MongoDB is still exiting.
         execFileSync('umount', ['--lazy', disk]);
         removeFolder();
       },

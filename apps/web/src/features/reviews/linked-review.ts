@@ -30,8 +30,8 @@ export function useLinkedReview({ serviceId, listed, findDeleted, query }: Linke
   // The browser does not send the hash to the server, so the server renders the page without the linked review.
   const hydrated = useHydrated();
   const id = hydrated ? reviewIn(location.hash) : undefined;
-  // `isSeparate` is true if the linked review is shown above the list, because the list does not contain it. This is decided
-  // once, when the customer follows the link. If the list loads the review later, the review keeps its place and the focus.
+  // `isSeparate` is true if the list does not contain the linked review when the customer follows the link. The review
+  // is then shown above the list. It stays there if the list loads the review later, so that it keeps the focus.
   const [followed, setFollowed] = useState<{ location: Location; isSeparate: boolean }>();
   const isSeparate = followed?.location === location ? followed.isSeparate : listed.every(({ _id }) => _id !== id);
   if (hydrated && followed?.location !== location) setFollowed({ location, isSeparate });

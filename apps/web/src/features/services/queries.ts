@@ -18,7 +18,7 @@ export interface ServicePage extends Page<Service> {
   searchedFor?: string;
 }
 
-/** The HTTP client for components, which cannot access the client of the loaders. It sends no token. */
+/** For queries in components, which cannot use the HTTP client of the loaders. This client sends no token. */
 const publicHttp = createHttp({ base: '/api' });
 
 /** The number of services in a page of the list. A typical catalogue has only one page. */

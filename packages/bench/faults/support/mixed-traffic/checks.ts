@@ -43,8 +43,8 @@ export function createChecks(model: Model, { read, readPage }: Requests) {
 
     /**
      * Reads a review as its author, as another customer or as a visitor, and compares the response with the model. If a
-     * write may have overlapped the read, only an author's own review is compared, and only the fields that other
-     * customers cannot change.
+     * write may have overlapped the read, compares the response only if the reader is the author, and then only the
+     * fields that other customers cannot change.
      */
     async review(review: Review, customer?: Customer): Promise<void> {
       const { id, service, author } = review;

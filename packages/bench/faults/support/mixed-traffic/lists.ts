@@ -186,8 +186,8 @@ interface Page {
 
 /**
  * Compares a page with the model: its rows, their order, and the rows that are missing. Rows that were written during
- * the request are left out, except in a list to which only the reader can add rows. In such a list, these rows are
- * compared too, but without the fields that other customers can change.
+ * the request are compared only in the list of a customer's own reviews or services, without the fields that other
+ * customers can change.
  */
 function comparePage({ model, list, found, after, hasNext, since, report }: Page): void {
   const expected = new Map(list.rows().map((entry) => [idOf(entry.row), entry]));

@@ -134,8 +134,8 @@ export function createModel() {
     },
 
     /**
-     * Adds a line to these logs of rows and customers. If a response differs from the model, the report of the
-     * difference contains the logs of the rows and customers that it is about.
+     * Adds a line to each of these logs. Every row and every customer has a log. If a response differs from the model,
+     * the report contains the logs of the rows and customers that the difference is about.
      */
     note(line: string, logs: Iterable<{ log: string[] }>): void {
       const entry = `${((performance.now() - startedAt) / 1000).toFixed(3)} s ${line}`;

@@ -8,8 +8,8 @@ import { restoreWithinMs } from './service-actions.ts';
 /** Lower than the quota of reviews of one customer for one service, so that the API rejects no review. */
 const maxLiveReviews = 5;
 /**
- * Half of the new reviews are about the first services, so that writes of different customers overlap. This is the
- * number of these services.
+ * The number of popular services. At least half of the new reviews are about them, so that writes of different
+ * customers overlap.
  */
 const popularServiceCount = 15;
 

@@ -88,8 +88,8 @@ const contentTypes: fc.Arbitrary<HeaderLine[]> = fc
   .map((value): HeaderLine[] => [['Content-Type', value]]);
 
 /**
- * Content-Encoding headers that may name a wrong encoding. If the body is compressed, the sender also adds a header
- * with the real encoding.
+ * Additional Content-Encoding headers, which may not fit the body. If the body is compressed, `prepareRequest` adds the
+ * correct header.
  */
 const contentEncodings: fc.Arbitrary<HeaderLine[]> = mostly(
   [],

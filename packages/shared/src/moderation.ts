@@ -123,8 +123,8 @@ export const moderationInput = z
     action: moderationAction,
     part: z.optional(reportedPart),
     /**
-     * With `replaced`, the action restores only the hidden pictures that the author or lister has replaced or removed.
-     * The current pictures stay hidden.
+     * With `replaced`, the action restores only the hidden pictures that the author or lister has replaced or removed,
+     * and no current picture.
      */
     replaced: z.optional(z.literal(true)),
     /** The text that the author of the hidden content reads. */

@@ -109,7 +109,10 @@ export function createResponseCache({
       return true;
     },
 
-    /** Reads the response and sends it. Concurrent requests share one read. The promise is rejected if the read fails. */
+    /**
+     * Calls `read` and sends the result. Concurrent requests share one call, except for requests that bypass the cache.
+     * The promise is rejected if the call fails.
+     */
     async respond(req: IncomingMessage, res: ServerResponse, { key, read, ownHeaders }: CachedRead): Promise<void> {
       const isFresh = wantsFresh(req.headers);
       onRequest(isFresh ? 'bypass' : cache.isRunning(key) ? 'shared' : 'miss');

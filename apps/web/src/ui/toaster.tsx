@@ -71,9 +71,9 @@ type Edge = 'bottom' | 'top';
 const gapPx = 16;
 
 /**
- * Decides whether the toasts are at the lower or at the upper edge of the window, and writes the result to `data-edge`. They
- * are at the lower edge, unless they would cover a submit button there. Scrolling and error messages move the buttons, so
- * the positions are measured in each frame while a toast is shown.
+ * Decides whether the toasts are at the lower or at the upper edge of the window, and writes the result to `data-edge`.
+ * They start at the lower edge. If they cover a submit button, and would cover none at the other edge, they move there.
+ * Scrolling and error messages move the buttons, so the positions are measured in each frame while a toast is shown.
  */
 function useFreeEdge(region: HTMLElement | null, isShown: boolean): void {
   useLayoutEffect(() => {

@@ -70,7 +70,7 @@ describe('the proxy in front of an API and a web server', () => {
     expect((await get(path)).status).toBe(404);
   });
 
-  test('gives each request an id, which the response, the log of the proxy and the log of the API contain', async () => {
+  test('gives each request an id that is in the response and in the logs of the proxy and the API', async () => {
     const { headers } = await get('/api/services?limit=1', {
       'X-Request-Id': 'of-the-visitor',
       traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',

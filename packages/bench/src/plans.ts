@@ -1,7 +1,8 @@
-// This benchmark measures the API with many reviews in the database. For the routes that customers wait for, it measures the
-// response times and explains the query plans of the database commands. It prints Markdown for docs/scaling.md. --services=
-// and --reviews= set the numbers of services and reviews, --hot= the number of reviews of the service with the most reviews,
-// and --regular= the number of reviews of one customer. --data= names a folder that keeps the database for later runs.
+// This benchmark measures the API with many reviews in the database. For the routes that customers wait for, it
+// measures the response times and explains the query plans of the database commands. It prints Markdown for
+// docs/scaling.md. --services= and --reviews= set the numbers of services and reviews. --hot= sets the number of
+// reviews of the service with the most reviews. --regular= sets the number of reviews of one customer. --data= names a
+// folder that keeps the database for later runs.
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';

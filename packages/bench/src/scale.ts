@@ -1,7 +1,8 @@
-// This benchmark shows how the response times of the API depend on the number of reviews. It starts the API once for each
-// size, sends each request to all sizes in turn, and prints a Markdown table for docs/scaling.md with the times and the
-// numbers of examined index keys. --sizes= sets the numbers of reviews, in ascending order, and --repetitions= how often each
-// request is sent. --data= names a folder that keeps the databases for later runs. The exit code is 1 if a target is missed.
+// This benchmark shows how the response times of the API depend on the number of reviews. It starts the API once for
+// each size, and sends each request to all sizes in turn. It prints a Markdown table for docs/scaling.md with the times
+// and the numbers of examined index keys. --sizes= sets the numbers of reviews, in ascending order. --repetitions= sets
+// how often each request is sent. --data= names a folder that keeps the databases for later runs. The exit code is 1 if
+// a target is missed.
 import { join, resolve } from 'node:path';
 import { explain } from './command-plans.ts';
 import { createMeasuredRequests, type MeasuredRequest } from './measured-requests.ts';

@@ -18,9 +18,9 @@ interface Timeouts {
 
 /**
  * On Linux, this timeout never disconnects a client that reads at least 15 KB/s. The operating system accepts more
- * bytes of a response only when a large part of its send buffer is free, for example 1.6 MB of a buffer of 4 MB. Until
- * a client has read that much, the server does not notice that the client reads. At 15 KB/s, this takes less than
- * 120 s. A slower client may lose a response that does not fit into the buffers.
+ * bytes only when a large part of the send buffer is free, for example 1.6 MB of 4 MB. Until then, the server does not
+ * notice that the client reads. At 15 KB/s, this takes less than 120 s. A slower client may lose a response that does
+ * not fit into the buffers.
  */
 export const defaultSendTimeoutMs = 120_000;
 

@@ -35,8 +35,8 @@ export function focusHeadingOnRemoval(part: Element | null): () => void {
 }
 
 /**
- * A ref callback for an item of a list. If React removes the item while it contains the focus, the focus moves to the next
- * control in the list, else to the previous control, else to the nearest heading.
+ * A ref callback for an item of a list. If React removes the item while it contains the focus, the focus moves to the
+ * next control in the list. If there is none, it moves to the previous control, or else to the nearest heading.
  */
 export function focusNeighborOnRemoval(part: Element | null): () => void {
   return () => {

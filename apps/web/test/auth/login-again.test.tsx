@@ -44,7 +44,7 @@ test('a customer whose sign-in provider was unlinked from the account must log i
   expect(screen.queryByText(notice)).toBeNull();
 });
 
-test('if the API rejects even a new access token, a notice says what to do, and the login page shows its form and does not redirect the customer', async () => {
+test('if the API rejects even a new access token, a notice says what to do, and the login page shows its form instead of redirecting the customer', async () => {
   const cora = await signedIn();
   let isBroken = true;
   guardServices(() => !isBroken);

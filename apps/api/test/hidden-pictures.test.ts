@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSweeps } from '../src/app.ts';
 import { getCollections } from '../src/database/collections.ts';
+import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
 import { createModerationTest } from './support/moderation.ts';
 import type { TestCustomer } from './support/test-app.ts';
@@ -353,6 +354,36 @@ describe('the file of a hidden picture', () => {
     });
     const review = await write({ photos });
     expect(await read(`/review/${review}`)).toMatchObject({ photos });
+  });
+
+  it('is not deleted by a sweep that runs while a moderator restores the picture and its customer adds a review with it', async () => {
+    const url = await upload(people.author, 8);
+    const id = await write({ photos: [{ url }] });
+    await report(`/review/${id}`, 'picture').expect(201);
+    await act(`review-${id}`, { action: 'hide', part: 'picture' }).expect(200);
+    await api.patch(`/review/${id}`).set(bearer(people.author)).send({ photos: [] }).expect(200);
+    await pictures.updateMany({}, { $set: { usedAt: null, createdAt: new Date(Date.now() - 25 * 3_600_000) } });
+    const { sweep } = createStores(getCollections(db), config.webOrigins).pictures;
+    const isExamined = Promise.withResolvers<void>();
+    const isAdded = Promise.withResolvers<string>();
+    let sweeping: Promise<void> | undefined;
+    const bulkWrite = Collection.prototype.bulkWrite as (...args: unknown[]) => Promise<unknown>;
+    vi.spyOn(Collection.prototype, 'bulkWrite').mockImplementationOnce(async function call(this: Collection, ...args) {
+      const result = await bulkWrite.apply(this, args);
+      await act(`review-${id}`, { action: 'restore', part: 'picture' }).expect(200);
+      // The sweep reads the profile picture last. It waits here until the review is added.
+      const findPicture = () => {
+        isExamined.resolve();
+        return isAdded.promise;
+      };
+      sweeping = sweep({ findPicture });
+      await isExamined.promise;
+      return result as never;
+    });
+    await write({ photos: [{ url }] });
+    isAdded.resolve('');
+    await sweeping;
+    expect(await statusesOf(url)).toEqual(new Set([200]));
   });
 
   it('returns 404 even after the customer has removed the picture, waited for days and uploaded it again', async () => {

@@ -161,8 +161,8 @@ export function createPictureStore(
       );
       if (hidden !== -1) throw createHiddenError(`photo ${hidden + 1}`, pathOf(hidden));
       // Between the two commands, another request restored the hidden picture or uploaded the missing one. So all
-      // pictures can be used now.
-      return stored;
+      // pictures can be used now, but the first command has not recorded the use of this picture.
+      return this.useOwn(uid, addresses, pathOf, current);
     },
 
     toStored,

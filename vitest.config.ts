@@ -23,6 +23,7 @@ export default defineConfig({
         root: folder,
         test: { ...test, name: basename(folder) },
       })),
+      { test: { ...test, name: 'bench', include: ['packages/bench/test/*.test.ts'] } },
       { test: { ...test, name: 'tooling', include: ['tooling/*.test.ts'] } },
     ],
   },

@@ -9,6 +9,7 @@ const vitestFolders = [
   'tooling',
   'apps/api',
   'apps/web',
+  'packages/bench',
   'packages/dev-stack',
   'packages/http-server',
   'packages/shared',

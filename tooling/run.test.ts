@@ -51,7 +51,15 @@ if test "$3" = test:containers; then cp written/containers.json reports; exit $C
 cp written/vitest.json written/playwright.json reports
 exit $TEST`;
 
-const tested = ['tooling', 'apps/api', 'apps/web', 'packages/dev-stack', 'packages/http-server', 'packages/shared'];
+const tested = [
+  'tooling',
+  'apps/api',
+  'apps/web',
+  'packages/bench',
+  'packages/dev-stack',
+  'packages/http-server',
+  'packages/shared',
+];
 const vitest = {
   success: true,
   numPassedTests: 5,

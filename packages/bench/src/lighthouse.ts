@@ -3,6 +3,7 @@ import { findBrowser } from '@rtr/dev-stack/browser';
 import { freePort } from '@rtr/dev-stack/processes';
 import { startStack } from '@rtr/dev-stack/stack';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
+import { readArguments, toInteger } from './arguments.ts';
 import { median } from './median.ts';
 
 // This benchmark measures the home page, the list of services and one service in a window as wide as a phone (390 px). The
@@ -23,8 +24,9 @@ const throttling = {
 const phone = { mobile: true, width: 390, height: 844, deviceScaleFactor: 3 };
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const runs = Number(process.argv.find((argument) => argument.startsWith('--runs='))?.slice('--runs='.length) ?? 7);
-const selectedScreens = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const screenNames = ['home', 'services', 'details'] as const;
+const { values, positionals } = readArguments({ runs: { type: 'string', default: '7' } }, screenNames);
+const runs = toInteger('runs', values.runs);
 
 const found = await findBrowser();
 say(`Browser: ${found.launch.executablePath ?? ''} (${found.from}); medians of ${runs} runs.`);
@@ -37,11 +39,9 @@ const browser = await chromium.launch({
 try {
   const { web, api } = stack.addresses;
   const [best] = (await (await fetch(`${api}/services?limit=1&sort=rating`)).json()) as { _id: string }[];
-  const screens = { home: '/', services: '/services', details: `/services/${best?._id}` };
-  for (const [name, path] of Object.entries(screens)) {
-    if (selectedScreens.length > 0 && !selectedScreens.includes(name)) continue;
-    await measureScreen(name, `${web}${path}`);
-  }
+  const paths = { home: '/', services: '/services', details: `/services/${best?._id}` };
+  for (const name of screenNames)
+    if (positionals.length === 0 || positionals.includes(name)) await measureScreen(name, `${web}${paths[name]}`);
 } finally {
   await browser.close();
   await stack.stop();

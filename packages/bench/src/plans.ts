@@ -6,27 +6,36 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { ArgumentError, readArguments, toFolder, toInteger } from './arguments.ts';
 import { explain } from './command-plans.ts';
 import { createMeasuredRequests, type MeasuredRequest } from './measured-requests.ts';
 import { median } from './median.ts';
 import { measureSearches } from './searches.ts';
+import { minReviews } from './seed-database.ts';
 import { startSeededStack } from './seeded-stack.ts';
 
 const run = promisify(execFile);
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const argument = (name: string) => process.argv.find((text) => text.startsWith(`--${name}=`))?.slice(name.length + 3);
-const number = (name: string, defaultValue: number) => Number(argument(name) ?? defaultValue);
 
+const { values } = readArguments({
+  services: { type: 'string', default: '10000' },
+  reviews: { type: 'string', default: '1000000' },
+  hot: { type: 'string', default: '100000' },
+  regular: { type: 'string', default: '10000' },
+  data: { type: 'string' },
+});
 const size = {
-  services: number('services', 10_000),
-  reviews: number('reviews', 1_000_000),
-  ofHotService: number('hot', 100_000),
-  byRegular: number('regular', 10_000),
+  services: toInteger('services', values.services),
+  reviews: toInteger('reviews', values.reviews, minReviews),
+  ofHotService: toInteger('hot', values.hot),
+  byRegular: toInteger('regular', values.regular),
 };
+if (Math.max(size.ofHotService, size.byRegular) > size.reviews)
+  throw new ArgumentError('--hot and --regular are parts of --reviews, so they cannot be larger.');
+const data = toFolder('data', values.data);
 /** The number of times that each request is sent and timed. */
 const repetitions = 5;
 
-const data = argument('data');
 const seeded = await startSeededStack({ size, dataFolder: data === undefined ? undefined : resolve(data), say });
 const { stack, db } = seeded;
 try {

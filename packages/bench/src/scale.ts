@@ -4,18 +4,24 @@
 // how often each request is sent. --data= names a folder that keeps the databases for later runs. The exit code is 1 if
 // a target is missed.
 import { join, resolve } from 'node:path';
+import { readArguments, toAscendingIntegers, toFolder, toInteger } from './arguments.ts';
 import { explain } from './command-plans.ts';
 import { createMeasuredRequests, type MeasuredRequest } from './measured-requests.ts';
 import { median } from './median.ts';
 import { measureSearches } from './searches.ts';
+import { minReviews } from './seed-database.ts';
 import { type SeededStack, startSeededStack } from './seeded-stack.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const argument = (name: string) => process.argv.find((text) => text.startsWith(`--${name}=`))?.slice(name.length + 3);
 
-const sizes = (argument('sizes') ?? '1000,100000,1000000,10000000').split(',').map((reviews) => createSize(+reviews));
-const repetitions = Number(argument('repetitions') ?? 21);
-const data = argument('data');
+const { values } = readArguments({
+  sizes: { type: 'string', default: '1000,100000,1000000,10000000' },
+  repetitions: { type: 'string', default: '21' },
+  data: { type: 'string' },
+});
+const sizes = toAscendingIntegers('sizes', values.sizes, minReviews).map(createSize);
+const repetitions = toInteger('repetitions', values.repetitions);
+const data = toFolder('data', values.data);
 /** With the most reviews, a page may take at most this many times as long as with the fewest reviews. */
 const maxRatio = 1.5;
 /** The maximum times of searches: 95% of the mixed searches, and a search for two frequent words that rarely occur together. */
@@ -55,9 +61,9 @@ try {
 function createSize(reviews: number) {
   return {
     reviews,
-    services: Math.max(1000, reviews / 10),
-    ofHotService: Math.max(150, reviews / 10),
-    byRegular: Math.min(10_000, Math.max(150, reviews / 100)),
+    services: Math.max(1000, Math.floor(reviews / 10)),
+    ofHotService: Math.max(150, Math.floor(reviews / 10)),
+    byRegular: Math.min(10_000, Math.max(150, Math.floor(reviews / 100))),
   };
 }
 

@@ -7,6 +7,7 @@
 import { join } from 'node:path';
 import { freePort, startNode } from '@rtr/dev-stack/processes';
 import { startStack } from '@rtr/dev-stack/stack';
+import { readArguments, toInteger } from './arguments.ts';
 import {
   cpuMicrosecondsOf,
   fillDatabase,
@@ -24,10 +25,12 @@ const database = 'speed_demo';
 const maxFloorDifference = 0.1;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const rounds = Number(
-  process.argv.find((argument) => argument.startsWith('--rounds='))?.slice('--rounds='.length) ?? 7,
-);
-const profile = process.argv.includes('--profile');
+const { values } = readArguments({
+  rounds: { type: 'string', default: '7' },
+  profile: { type: 'boolean', default: false },
+});
+const { profile } = values;
+const rounds = toInteger('rounds', values.rounds);
 const peerKinds = ['fastify', 'nest', 'hono', 'express'];
 /** The reasons why the result is inconclusive, if there are any. */
 const problems = new Set<string>();

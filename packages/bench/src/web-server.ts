@@ -11,6 +11,7 @@ import { buffer } from 'node:stream/consumers';
 import { freePort, type RunningProcess, startNode, waitUntilReady } from '@rtr/dev-stack/processes';
 import { startStack } from '@rtr/dev-stack/stack';
 import { MongoClient, ObjectId } from 'mongodb';
+import { readArguments, toInteger } from './arguments.ts';
 import { median } from './median.ts';
 
 const maxRatio = 2;
@@ -26,10 +27,12 @@ const rendersPerRound = 30;
 const maxRoundMs = 900;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const rounds = Number(
-  process.argv.find((argument) => argument.startsWith('--rounds='))?.slice('--rounds='.length) ?? 11,
-);
-const profile = process.argv.includes('--profile');
+const { values } = readArguments({
+  rounds: { type: 'string', default: '11' },
+  profile: { type: 'boolean', default: false },
+});
+const { profile } = values;
+const rounds = toInteger('rounds', values.rounds);
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 const acceptEncoding = { 'Accept-Encoding': 'gzip, deflate, br' };
 /** Request headers with a cookie. The web server never caches a page for a request with a cookie. */

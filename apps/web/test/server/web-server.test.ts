@@ -308,7 +308,7 @@ describe('a page that the web server renders', () => {
   };
 
   test.for(['is unavailable', ...Object.keys(failures)])(
-    'when the API %s, has the status 503, a Retry-After header and an error text, and the web server does not repeat its API calls',
+    'has the status 503, a Retry-After header and an error text when the API %s, and its API calls are not repeated',
     async (name) => {
       const calls: string[] = [];
       const failure = failures[name];

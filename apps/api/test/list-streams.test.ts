@@ -264,7 +264,7 @@ describe('a streamed list', () => {
     expect(JSON.parse(await read(stalled))).toHaveLength(many);
   });
 
-  it('is not replaced while it waits for the database instead of its client', async () => {
+  it('keeps its slot while it waits for the database instead of its client', async () => {
     const resumed = Promise.withResolvers<void>();
     let isWaiting = false;
     async function* all() {

@@ -22,7 +22,7 @@ export function createTermLookup(
 
   /**
    * Returns the terms of a search. Replaces each word that no service contains with the most frequent similar word. Returns
-   * undefined if the search finds nothing even with these corrections.
+   * undefined if no correction is found, or if more than `maxCorrections` would be needed.
    */
   async function findTerms(words: string[]): Promise<{ terms: SearchTerm[]; words: string[] } | undefined> {
     const terms = await lookUp(words);

@@ -12,10 +12,7 @@ const announcementMs = 1000;
 type Region = 'toasts' | 'assertive' | 'polite' | 'connection';
 
 interface Outlets {
-  /**
-   * An outlet is an element in which messages are shown. The first outlet is that of the page, followed by the outlets
-   * of the open dialogs. The last outlet is on top.
-   */
+  /** The outlet of the page, followed by the outlets of the open dialogs. The last outlet is on top. */
   elements: readonly HTMLElement[];
   /**
    * The time when the top outlet last changed, because a dialog opened or closed. In milliseconds since 1970. Until the

@@ -50,8 +50,8 @@ export async function readMetrics({ metricsUrl }: Instance): Promise<(metric: st
 }
 
 /**
- * Waits until the processes have no requests in progress, and no more open files than before. Resolves with their
- * resources at that time.
+ * Waits until `findLeftovers` returns no processes, for at most `closeTimeoutMs`. Resolves with the last measured
+ * resources.
  */
 export async function waitUntilIdle(instances: readonly Instance[], before: readonly Resources[]) {
   const startedAt = performance.now();

@@ -85,7 +85,7 @@ describe('when a moderator hides the picture of a service, the picture', () => {
   });
 
   // A service can have very many reviews, so hiding its picture must not update them.
-  it('is hidden in the reviews of the service, although these reviews are not updated in the database', async () => {
+  it('is hidden in the reviews of the service without a write to these reviews', async () => {
     await write();
     const before = await reviews.find().toArray();
     await report(`/services/${service}`, 'picture').expect(201);

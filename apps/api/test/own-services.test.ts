@@ -71,7 +71,7 @@ describe('the contact fields of a service', () => {
     expect(await read()).toMatchObject({ phone: '', website: '', area: '', listerName: '' });
   });
 
-  it('are not part of the request hash if they are empty, so that the hash is the same as in earlier versions of the API', async () => {
+  it('are left out of the request hash if they are empty, so that the hash is the same as in earlier versions of the API', async () => {
     const key = { 'Idempotency-Key': 'first-version' };
     await api
       .post('/services')

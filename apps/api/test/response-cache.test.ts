@@ -57,7 +57,7 @@ describe('the cache of public responses', () => {
     expect(names.filter((name) => name === 'find')).toHaveLength(1);
   });
 
-  it('stores only one response for URLs that differ only in the order or percent-encoding of the parameters, or in the letter case of an id', async () => {
+  it('stores one response for URLs that differ only in the order or percent-encoding of parameters, or in the case of an id', async () => {
     for (const path of [
       '/services?limit=3&sort=title',
       '/services?sort=title&limit=3',

@@ -304,7 +304,7 @@ describe('GET /allreview', () => {
       },
     );
 
-    it('have a total: without a filter, the review count of the service; with a filter by stars, the number of matching reviews if at most 10,000 reviews match', async () => {
+    it('have a total, unless they are filtered by stars and more than 10,000 reviews match', async () => {
       const [{ _id: _, ...row } = assert.fail()] = await reviews.find({ rating: 5 }).toArray();
       const totals = async () => {
         const paths = ['', '&sort=lowest', '&rating=5'].map(

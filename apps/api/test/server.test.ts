@@ -122,8 +122,8 @@ describe('traces', async () => {
   const spans = () =>
     received.flatMap(({ resourceSpans }) => resourceSpans.flatMap(({ scopeSpans }) => scopeSpans[0]?.spans ?? []));
   /**
-   * A module that prints which modules of the OpenTelemetry SDK are loaded. It does not print the OpenTelemetry API, because
-   * prom-client always loads it.
+   * A module that prints which modules of the OpenTelemetry SDK are loaded. It leaves out @opentelemetry/api, which
+   * prom-client always loads.
    */
   const printLoadedModules = `--import=data:text/javascript,${encodeURIComponent(
     'import{registerHooks}from"node:module";registerHooks({load(url,context,next){if(/@opentelemetry.(?!api)/.test(url))console.log("LOADED "+url);return next(url,context)}})',

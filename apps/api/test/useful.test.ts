@@ -250,7 +250,7 @@ describe('GET /allreview?sort=useful', () => {
     expect(pages.flat().map(({ _id }) => _id)).toEqual([first, third, second]);
   });
 
-  it('places reviews without a stored vote count, which earlier versions of the API inserted, at the end, and lists none of them twice', async () => {
+  it('lists reviews from earlier versions of the API, which have no stored vote count, last and never twice', async () => {
     const [newer = '', newest = ''] = await writeInOrder(['newer', 'newest']);
     const ofEarlierVersion = { _id: { $in: [new ObjectId(newer), new ObjectId(newest)] } };
     await reviews.updateMany(ofEarlierVersion, { $unset: { usefulCount: 1 } });

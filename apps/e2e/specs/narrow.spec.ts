@@ -136,7 +136,7 @@ test('the forms and the page My Review do not scroll sideways in a window of 320
 test.describe('the page My services and the form that edits a service', () => {
   test.use({ expectedErrors: /status of 412/ });
 
-  test('do not scroll sideways in a window of 320 px, even with a long word and while the form shows two versions of the service', async ({
+  test('do not scroll sideways at 320 px, even with a long word and with two versions of the service in the form', async ({
     page,
     backend,
   }) => {

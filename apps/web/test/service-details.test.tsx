@@ -154,7 +154,7 @@ describe('the page of a service', () => {
     expect(screen.queryByRole('button', { name: /Enlarge/ })).toBeNull();
   });
 
-  test('has a link that leads a visitor to the login, then to the review form, and back to this page', async () => {
+  test('has a link that leads a visitor to the login, then to the review form, and then back to the page of the service', async () => {
     const service = aService({ reviewCount: 1 });
     serve([service], [aReview(service)]);
     const { user, address, router } = await open(`/services/${service._id}?sort=lowest#reviews`);

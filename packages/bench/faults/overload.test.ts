@@ -43,9 +43,9 @@ const maxOpenMs = { zeroBytes: 12_000, slowHeaders: 12_000, slowBodies: 32_000, 
 const maxOpenLists = 20;
 const maxGrowthBytes = 400_000_000;
 /**
- * One service has this many reviews of this length. The list of these reviews is larger than all buffers of a
- * connection, so the server cannot finish sending the list to a client that does not read. A connection through the web
- * server has more buffers, so it needs a larger list.
+ * One service has this many reviews of this length. A list of these reviews is larger than all buffers of a connection.
+ * So the server cannot finish sending the list to a client that does not read. A connection through the web server has
+ * more buffers, so it needs a larger list.
  */
 const [reviewCount, reviewLength] = [isLong ? 25_000 : 5000, 2500];
 

@@ -1,9 +1,14 @@
-// This benchmark measures the CPU time that the API needs for each public read. It compares the API with other frameworks
-// and with `floor`, a node:http server that sends a stored copy of the same response. The server `all headers` is like
-// `floor`, but sends all headers of the API. Each round measures all servers one after the other. It measures two `floor`
-// servers, and the difference between them shows how exact the figures are. --rounds=21 measures longer. --profile saves a
-// CPU profile of the API. The exit code is 1 if a target is missed. It is 2 if the result is inconclusive: the two `floor`
-// servers differ by more than 10 %, or a status or a number of bytes is unexpected.
+// This benchmark measures the CPU time that the API needs for each public read. It compares the API with other
+// frameworks and with two baselines. `floor` is a node:http server that sends a stored copy of the same response. `all
+// headers` is like `floor`, but sends all headers of the API.
+//
+// Each round measures all servers one after the other, including a second `floor` server. The difference between the
+// two `floor` servers shows how exact the figures are.
+//
+// Options: --rounds=21 measures longer. --profile saves a CPU profile of the API.
+//
+// The exit code is 1 if a target is missed. It is 2 if the result is inconclusive: the two `floor` servers differ by
+// more than 10 %, or a response has an unexpected status or size.
 import { join } from 'node:path';
 import { freePort, startNode } from '@rtr/dev-stack/processes';
 import { startStack } from '@rtr/dev-stack/stack';

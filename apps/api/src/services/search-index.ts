@@ -10,8 +10,8 @@ import { createVocabularyStore } from './vocabulary.store.ts';
 export async function indexForSearch(collections: Pick<Collections, 'services' | 'vocabulary'>): Promise<number> {
   const { services } = collections;
   const vocabulary = createVocabularyStore(collections);
-  // This filter is not `{ titleWords: null }`, because MongoDB before version 8 would then also examine all services
-  // whose list of words is empty. All hidden services have an empty list, so the query would be slow.
+  // Do not use the filter `{ titleWords: null }`. With this filter, MongoDB before version 8 also examines all services
+  // with an empty list of words, such as all hidden services.
   const isMissing = { titleWords: { $exists: false } };
   const options = { limit: 100, projection: { title: 1, description: 1, hiddenAt: 1 } };
   for (let indexed = 0; ; ) {

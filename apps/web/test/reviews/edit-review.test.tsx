@@ -204,7 +204,7 @@ test('if the request of the button “Save your version” fails, the button “
   expect(versions).toEqual(['"1-a"', '"2-b"', '"2-b"']);
 });
 
-test('when the review was edited elsewhere, the form that edits a review shows the photos of both versions, even if only the photos differ and their descriptions are the same', async () => {
+test('when the review was edited elsewhere, the form that edits a review shows the photos of both versions, even if the photos have the same descriptions', async () => {
   await signedIn();
   const photo = (letter: string) => ({ url: `http://localhost:3000/pictures/u/${letter.repeat(24)}`, alt: 'The hood' });
   let current = { row: { ...review, email: 'cora@example.com', photos: [photo('a')] }, etag: '"1-a"' };

@@ -189,7 +189,7 @@ describe('a link to a review', () => {
     expect(within(row).queryByText('Yours')).toBeNull();
   });
 
-  test('announces “Showing your review.” if the review is the customer’s own, and shows the Edit link and the Delete button of the review', async () => {
+  test('announces “Showing your review.” and shows the Edit link and the Delete button if the review is the customer’s own', async () => {
     const cora = await signedIn();
     const { reviews } = fakeReviews(25);
     const own = at(reviews, -1);

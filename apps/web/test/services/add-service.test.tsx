@@ -205,7 +205,7 @@ test('the form that adds a service stays open and shows the message of the API w
   expect(JSON.stringify(localStorage)).toContain('The 101st');
 });
 
-test('the form that adds a service saves a draft before it sends the service, even if the customer has filled in no field, and removes the draft after success', async () => {
+test('the form that adds a service saves a draft before it sends the service, even if all fields are empty, and removes the draft after success', async () => {
   const drafts: unknown[] = [];
   const sent = fakeApi(() => {
     drafts.push(...storedDrafts());

@@ -73,8 +73,8 @@ export interface VocabularyDocument {
   /** The word, and its variants with one letter removed. Empty if the word is never suggested as a correction. */
   deletions: string[];
   /**
-   * The last time when the word was marked as used, because a service with this word was saved, or because a sweep
-   * found such a service. Absent if an earlier version of the API added the word.
+   * The last time when a service with this word was saved or a sweep found one. Absent if an earlier version of the API
+   * added the word.
    */
   usedAt?: Date;
 }

@@ -52,10 +52,7 @@ function searchesFor({ title, description }: Described): string[] {
 
 const wordsIn = (phrase: string) => phrase.toLowerCase().match(/\p{L}+/gu) ?? [];
 
-/**
- * Returns true if the API's search would find the text, that is, if every word of the search is the start of a word in the
- * text.
- */
+/** Returns true if every word of the search is the start of a word in the text, as in the search of the API. */
 function isFoundBy(search: string, searched: string): boolean {
   const words = wordsIn(searched);
   return wordsIn(search).every((start) => words.some((word) => word.startsWith(start)));

@@ -9,7 +9,7 @@ import type { KnownData, KnownPage } from './known-data.ts';
 import { replaceReferences } from './references.ts';
 import type { IdentityKind, RequestPlan } from './request-plans.ts';
 
-/** A request that can be sent. */
+/** A planned request in its final form, without references. */
 export interface PreparedRequest {
   operation: string;
   method: string;

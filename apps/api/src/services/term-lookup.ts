@@ -21,8 +21,8 @@ export function createTermLookup(
   return { findTerms, lookUp };
 
   /**
-   * Returns the terms of a search. Replaces each word that no service contains with the most frequent similar word. Returns
-   * undefined if no correction is found, or if more than `maxCorrections` would be needed.
+   * Returns the terms of a search. Replaces each word that no service contains with the most frequent similar word.
+   * Returns undefined if the search finds nothing. A search that needs more than `maxCorrections` finds nothing.
    */
   async function findTerms(words: string[]): Promise<{ terms: SearchTerm[]; words: string[] } | undefined> {
     const terms = await lookUp(words);

@@ -52,7 +52,10 @@ function searchesFor({ title, description }: Described): string[] {
 
 const wordsIn = (phrase: string) => phrase.toLowerCase().match(/\p{L}+/gu) ?? [];
 
-/** Returns true if every word of the search is the start of a word in the text, as in the search of the API. */
+/**
+ * Returns true if every word of the search is the start of a word in the text. The search of the API also finds such a
+ * text.
+ */
 function isFoundBy(search: string, searched: string): boolean {
   const words = wordsIn(searched);
   return wordsIn(search).every((start) => words.some((word) => word.startsWith(start)));

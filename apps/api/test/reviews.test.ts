@@ -152,7 +152,10 @@ describe('POST /review', () => {
   });
 
   it('returns 403 for the email address of another customer, and stores nothing', async () => {
-    await post(lena, { serviceId, review: 'x', email: omar.email }).expect(403);
+    const { body } = await post(lena, { serviceId, review: 'x', email: omar.email }).expect(403);
+    expect(body.detail).toBe(
+      'The email in the review is not the one that you are logged in with. Reload the page and send the review again.',
+    );
     await post(lena, { serviceId, review: 'x', email: '' }).expect(403);
     expect(await reviews.countDocuments()).toBe(0);
   });

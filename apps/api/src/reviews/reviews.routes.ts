@@ -46,7 +46,9 @@ export function addReviewRoutes(
 
   addRoute('POST /review', async ({ caller, headers, body }, res, req) => {
     if (body.email !== undefined && !isSameEmail(body.email, caller.email))
-      throw new ForbiddenError('This is not your email. Send the email that you are logged in with.');
+      throw new ForbiddenError(
+        'The email in the review is not the one that you are logged in with. Reload the page and send the review again.',
+      );
     const result = await reviews.add(caller, body, headers['idempotency-key']);
     res
       .status(201)

@@ -95,8 +95,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 function failedText({ reason }: Failure): string {
   if (reason === 'unavailable') return routeText.unavailableForForm;
   if (reason === 'missing') return text.deleted;
-  if (reason === 'outdated') return text.conflict;
-  return reason === 'forbidden' ? text.forbidden.title : text.failed;
+  return reason === 'outdated' ? text.conflict : text.failed;
 }
 
 export function Component() {
@@ -218,7 +217,7 @@ function EditForm({ loaded, draft }: { loaded: Versioned<OwnReview>; draft: Form
             <FailureAlert
               {...rejection}
               action={
-                rejection.failure.reason === 'missing' && (
+                (rejection.failure.reason === 'missing' || rejection.failure.reason === 'forbidden') && (
                   <CopyText text={() => draft.read()?.values.review ?? review.review} />
                 )
               }

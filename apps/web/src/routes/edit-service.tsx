@@ -91,8 +91,7 @@ export async function action({ request, params: { id = '' }, context }: ActionFu
 function failedText({ reason }: Failure): string {
   if (reason === 'unavailable') return routeText.unavailableForForm;
   if (reason === 'missing') return text.missing;
-  if (reason === 'outdated') return text.conflict;
-  return reason === 'forbidden' ? text.notLister.title : text.failed;
+  return reason === 'outdated' ? text.conflict : text.failed;
 }
 
 export function Component() {

@@ -102,12 +102,9 @@ export async function action({ request, params: { id = '' }, context }: ActionFu
   });
 }
 
-function failedText({ reason, detail }: Failure): string {
+function failedText({ reason }: Failure): string {
   if (reason === 'unavailable') return routeText.unavailableForForm;
-  if (reason === 'missing') return text.gone;
-  // 'forbidden': the customer is not the lister any more, or a moderator has hidden the reply. `detail` says why the reply
-  // was rejected.
-  return reason === 'forbidden' ? `${detail} ${commonText.textInForm}` : text.failed;
+  return reason === 'missing' ? text.gone : text.failed;
 }
 
 export function Component() {

@@ -22,6 +22,9 @@ interface FailureAlertProps {
   action?: ReactNode;
 }
 
+/** For these reasons, the text of the API says more than the message of the form. */
+const explainedReasons = new Set<Failure['reason']>(['rejected', 'forbidden', 'limit']);
+
 export function FailureAlert({ failure, message, action }: FailureAlertProps) {
   const from = useLocation();
   return (
@@ -42,7 +45,7 @@ export function FailureAlert({ failure, message, action }: FailureAlertProps) {
       }
     >
       <p>{message}</p>
-      {(failure.reason === 'rejected' || failure.reason === 'limit') && <p className="text-small">{failure.detail}</p>}
+      {explainedReasons.has(failure.reason) && <p className="text-small">{failure.detail}</p>}
     </Alert>
   );
 }

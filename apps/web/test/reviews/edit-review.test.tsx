@@ -100,6 +100,23 @@ test('the form that edits a review keeps the changes when saving fails', async (
   expect(app.address()).toBe(`/editreview/${id}`);
 });
 
+test('the form that edits a review keeps the changes, shows the reason and has a button Copy text when the customer may not edit the review any more', async () => {
+  fakeApi(() => problem(403, 'This review belongs to someone else.'));
+  await signedIn();
+  const app = await open(`/editreview/${id}`);
+  await app.user.type(await words(), ' and more');
+  await save(app);
+  expect(await toastOf('Your changes were not saved. Your text is still in the form.')).toBe('error');
+  const alert = within(await within(screen.getByRole('main')).findByRole('alert'));
+  alert.getByText('Your changes were not saved. Your text is still in the form.');
+  alert.getByText('This review belongs to someone else.');
+  expect(alert.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect((await words()).value).toBe('First words and more');
+  await app.user.click(alert.getByRole('button', { name: 'Copy text' }));
+  expect(await toastOf('Text copied')).toBe('success');
+  expect(await navigator.clipboard.readText()).toBe('First words and more');
+});
+
 test('the form that edits a review saves a draft while the customer types, and removes the draft after the review is saved', async () => {
   const drafts: unknown[] = [];
   fakeApi(() => {

@@ -188,7 +188,7 @@ const failures: [response: () => Response, message: string][] = [
   [() => problem(400, 'The request is invalid.'), 'Your reply was not sent. Your text is still in the form.'],
   [
     () => problem(403, 'A moderator has hidden your reply.'),
-    'A moderator has hidden your reply. Your text is still in the form.',
+    'Your reply was not sent. Your text is still in the form.A moderator has hidden your reply.',
   ],
   [
     () => problem(404, 'No review has this id.'),

@@ -192,18 +192,24 @@ test.for([
   },
 );
 
-test('the form that adds a service stays open and shows the message of the API when the customer has reached the daily limit', async () => {
-  fakeApi(() => limitReached('services-per-day', 'You can add the next one in 3 hours.'));
-  const app = await openForm();
-  await app.user.type(screen.getByLabelText('Title'), 'The 101st');
-  await send(app);
-  expect(await toastOf('Your service was not added. Your text is still in the form.')).toBe('error');
-  const alert = within(await within(screen.getByRole('main')).findByRole('alert'));
-  alert.getByText('You can add the next one in 3 hours.');
-  expect(alert.queryByRole('button', { name: 'Try again' })).toBeNull();
-  expect(screen.getByLabelText('Title')).toHaveProperty('value', 'The 101st');
-  expect(JSON.stringify(localStorage)).toContain('The 101st');
-});
+test.for([
+  ['the customer has reached the daily limit', (reason) => limitReached('services-per-day', reason)],
+  ['the customer is not allowed to add the service', (reason) => problem(403, reason)],
+] satisfies [string, (reason: string) => Response][])(
+  'the form that adds a service stays open and shows the message of the API when %s',
+  async ([, respond]) => {
+    fakeApi(() => respond('This is why.'));
+    const app = await openForm();
+    await app.user.type(screen.getByLabelText('Title'), 'The 101st');
+    await send(app);
+    expect(await toastOf('Your service was not added. Your text is still in the form.')).toBe('error');
+    const alert = within(await within(screen.getByRole('main')).findByRole('alert'));
+    alert.getByText('This is why.');
+    expect(alert.queryByRole('button', { name: 'Try again' })).toBeNull();
+    expect(screen.getByLabelText('Title')).toHaveProperty('value', 'The 101st');
+    expect(JSON.stringify(localStorage)).toContain('The 101st');
+  },
+);
 
 test('the form that adds a service saves a draft before it sends the service, even if all fields are empty, and removes the draft after success', async () => {
   const drafts: unknown[] = [];

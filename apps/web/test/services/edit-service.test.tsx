@@ -265,6 +265,19 @@ test('the form that edits a service keeps the typed text and shows a link to the
   expect(link.getAttribute('href')).toBe('/myservices');
 });
 
+test('the form that edits a service keeps the typed text and shows the reason when the customer may not edit the service any more', async () => {
+  await fakeApi(() => problem(403, 'This service belongs to someone else.'));
+  const app = await open(path);
+  await app.user.type(await field('Title'), ' by me');
+  await save(app);
+  expect(await toastOf('Your changes were not saved. Your text is still in the form.')).toBe('error');
+  const alert = within(await within(screen.getByRole('main')).findByRole('alert'));
+  alert.getByText('Your changes were not saved. Your text is still in the form.');
+  alert.getByText('This service belongs to someone else.');
+  expect(alert.queryByRole('button', { name: 'Try again' })).toBeNull();
+  expect((await field('Title')).value).toBe('Fan repair by me');
+});
+
 test.each([
   ['withdrawn', 'This service was not found', () => HttpResponse.json([])],
   ['hidden', 'This service is hidden', () => HttpResponse.json([service])],

@@ -159,11 +159,7 @@ function ReportForm({ target, draft, onSent }: ReportFormProps) {
 }
 
 function ReportFailure({ failure }: { failure: Failure }) {
-  const { reason, detail } = failure;
-  // These two alerts have no retry button, because a retry would fail again: customers cannot report their own content,
-  // or content that does not exist any more.
-  if (reason === 'forbidden') return <Alert>{detail}</Alert>;
-  if (reason === 'missing') return <Alert>{text.missing}</Alert>;
+  if (failure.reason === 'missing') return <Alert>{text.missing}</Alert>;
   return (
     <FailureAlert failure={failure} message={failureText(failure, canRetry(failure) ? text.failed : text.notSent)} />
   );

@@ -89,7 +89,7 @@ export function Picture({ src, alt, size = 'full', className = '', eager = false
       width={400}
       height={300}
       loading={eager ? 'eager' : 'lazy'}
-      fetchPriority={eager ? 'high' : 'auto'}
+      fetchPriority={eager ? 'high' : undefined}
       decoding="async"
       referrerPolicy="no-referrer"
       style={transition ? { viewTransitionName: transition } : undefined}

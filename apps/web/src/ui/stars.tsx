@@ -1,5 +1,3 @@
-import { useId } from 'react';
-
 /** The SVG path of a star that starts at the upper tip of the star. */
 const outline = 'l2.8 6.1 6.6.7-4.9 4.5 1.4 6.6-5.9-3.4-5.9 3.4 1.4-6.6-4.9-4.5 6.6-.7Z';
 /** The SVG path of a star on a 24 px grid. */
@@ -12,7 +10,6 @@ const fiveStars = starShape + `m24 0${outline}`.repeat(4);
  * value as text.
  */
 export function Stars({ value }: { value: number }) {
-  const clip = useId();
   const share = Math.min(Math.max(value, 0), 5) / 5;
   return (
     <svg
@@ -25,11 +22,11 @@ export function Stars({ value }: { value: number }) {
       aria-hidden="true"
       className="shrink-0 text-star"
     >
-      <clipPath id={clip}>
-        <rect width={Math.round(share * 120)} height="24" />
-      </clipPath>
       <path d={fiveStars} fill="none" />
-      <path d={fiveStars} fill="currentColor" clipPath={`url(#${clip})`} />
+      {/* This inner image cuts off the filled stars at its right edge. */}
+      <svg width={Math.round(share * 120)} height="24">
+        <path d={fiveStars} fill="currentColor" />
+      </svg>
     </svg>
   );
 }

@@ -30,9 +30,10 @@ export function ServiceList({ search, list }: ServiceListProps) {
       )}
       <RatingsNote services={services} />
       <ServiceGrid busy={list.isPending}>
+        {/* On a phone, only the first picture is visible at once. Preloading more pictures would delay it. */}
         {services.map((service, index) => (
           <ServiceGridItem key={service._id}>
-            <ServiceCard service={service} level={2} eager={index < 3} />
+            <ServiceCard service={service} level={2} eager={index === 0} />
           </ServiceGridItem>
         ))}
         {(list.isPending || list.isFetchingNextPage) && <PlaceholderItems />}

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Db, ObjectId } from 'mongodb';
 import { pino } from 'pino';
 import { afterEach, assert, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -197,6 +198,28 @@ it('if the recomputation of a summary takes too long, the request that adds a re
   await expect.poll(async () => (await stored())?.summarisedVersion).toBe(1);
 });
 
+it('if the last recomputation of a summary took too long, the next request that adds a review does not wait, until a recomputation is fast again', async () => {
+  const summaryWaitMs = 1000;
+  const id = new ObjectId(serviceId);
+  const { summary, hasCounted, resume, pauseNextCount } = createPausingStore({ summaryWaitMs });
+  const save = () => summary.writeAndUpdate(id, async () => 'saved');
+  const slow = save();
+  await hasCounted;
+  await wait(1.1 * summaryWaitMs);
+  resume();
+  await slow;
+  await expect.poll(async () => (await stored())?.summarisedVersion).toBe(1);
+
+  const next = pauseNextCount();
+  expect(await Promise.race([save(), wait(0.9 * summaryWaitMs, 'waited')])).toBe('saved');
+  await next.hasCounted;
+  next.resume();
+  await summary.refresh(id);
+  expect((await stored())?.summarisedVersion).toBe(3);
+  await save();
+  expect((await stored())?.summarisedVersion).toBe(4);
+});
+
 const cleanups: (() => void)[] = [];
 afterEach(() => {
   vi.restoreAllMocks();
@@ -240,25 +263,32 @@ async function startOtherInstance({
     );
 }
 
-/** Creates a summary store whose next recomputation pauses after it has counted the reviews, until `resume` is called. */
+/**
+ * Creates a summary store whose next recomputation pauses after it has counted the reviews, until `resume` is called.
+ * `pauseNextCount` does the same for a later recomputation.
+ */
 function createPausingStore(options?: { summaryWaitMs: number }) {
-  const hasCounted = Promise.withResolvers<void>();
-  const mayResume = Promise.withResolvers<void>();
   const pausing = getCollections(db).reviews;
   const real = pausing.aggregate.bind(pausing);
-  vi.spyOn(pausing, 'aggregate').mockImplementationOnce((pipeline, options) => {
-    const cursor = real(pipeline, options);
-    const toArray = cursor.toArray.bind(cursor);
-    cursor.toArray = async () => {
-      const result = await toArray();
-      hasCounted.resolve();
-      await mayResume.promise;
-      return result;
-    };
-    return cursor;
-  });
+  const aggregate = vi.spyOn(pausing, 'aggregate');
+  const pauseNextCount = () => {
+    const hasCounted = Promise.withResolvers<void>();
+    const mayResume = Promise.withResolvers<void>();
+    aggregate.mockImplementationOnce((pipeline, options) => {
+      const cursor = real(pipeline, options);
+      const toArray = cursor.toArray.bind(cursor);
+      cursor.toArray = async () => {
+        const result = await toArray();
+        hasCounted.resolve();
+        await mayResume.promise;
+        return result;
+      };
+      return cursor;
+    });
+    return { hasCounted: hasCounted.promise, resume: mayResume.resolve };
+  };
   const summary = createSummaryStore({ services, reviews: pausing }, options);
-  return { summary, hasCounted: hasCounted.promise, resume: mayResume.resolve };
+  return { summary, ...pauseNextCount(), pauseNextCount };
 }
 
 const expectReviewSaved = async () => {

@@ -9,7 +9,7 @@ import type { ServiceDocument } from '../database/documents/services.ts';
  */
 const readWithSummaryIndex = { ...readTimeout, hint: 'summary' };
 
-export interface ReviewCounts {
+interface ReviewCounts {
   reviewCount: number;
   /**
    * The numbers of customers who gave 1, 2, 3, 4 and 5 stars. If a customer has several reviews with stars, only the newest
@@ -18,7 +18,15 @@ export interface ReviewCounts {
   distribution: ServiceDocument['distribution'];
 }
 
-export const zeroCounts = (): ReviewCounts => ({ reviewCount: 0, distribution: [0, 0, 0, 0, 0] });
+const zeroCounts = (): ReviewCounts => ({ reviewCount: 0, distribution: [0, 0, 0, 0, 0] });
+
+/** Creates the summary of a service from its counts. A service without reviews has no counts. */
+export function createSummary({ reviewCount, distribution }: ReviewCounts = zeroCounts()) {
+  const ratingCount = distribution.reduce((sum, count) => sum + count, 0);
+  const starSum = distribution.reduce((sum, count, index) => sum + count * (index + 1), 0);
+  const averageRating = ratingCount === 0 ? 0 : Math.round((starSum / ratingCount) * 100) / 100;
+  return { reviewCount, ratingCount, averageRating, distribution };
+}
 
 /**
  * Matches reviews that are not deleted. The filter `{ deletedAt: null }` also matches a missing field, so MongoDB would read

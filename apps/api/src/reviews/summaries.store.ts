@@ -4,7 +4,7 @@ import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
 import { runEach } from '../run-each.ts';
-import { countReviews, type ReviewCounts, zeroCounts } from './review-counts.ts';
+import { countReviews, createSummary } from './review-counts.ts';
 
 const maxStaleCount = 1000;
 /**
@@ -27,6 +27,9 @@ const maxAttempts = 5;
 const servicesPerWrite = 100;
 /** With this option, one failed update does not stop the other updates of a bulk write. */
 const unordered = { ordered: false } as const;
+
+/** The maximum number of services that the store remembers as slow. */
+const maxSlowServices = 1000;
 
 const isStale = { $expr: { $ne: ['$summarisedVersion', '$summaryVersion'] } };
 
@@ -55,7 +58,7 @@ export function createSummaryStore(
     reviewsPerRead = 20_000,
     /**
      * How long the request of a write waits for the new summary. With very many reviews, recomputing the summary takes
-     * seconds.
+     * seconds. If the last recomputation took longer than this, the request does not wait.
      */
     summaryWaitMs = 1000,
   } = {},
@@ -65,6 +68,8 @@ export function createSummaryStore(
    * All calls that are made while `current` is running share `next`.
    */
   const recomputations = new Map<string, { current: Promise<void>; next?: Promise<void> }>();
+  /** The ids of the services whose last recomputation took longer than `summaryWaitMs`. */
+  const slowServices = new Set<string>();
 
   async function incrementVersions(serviceIds: readonly ObjectId[]): Promise<void> {
     const update = { $inc: { summaryVersion: 1 }, $set: { recheckAt: new Date(Date.now() + maxBatchDurationMs) } };
@@ -124,7 +129,10 @@ export function createSummaryStore(
   }
 
   function startRecomputation(id: string, serviceId: ObjectId, knownVersion?: number): Promise<void> {
+    const startedAt = performance.now();
     const current = recomputeOne(serviceId, knownVersion).finally(() => {
+      slowServices.delete(id);
+      if (slowServices.size < maxSlowServices && performance.now() - startedAt > summaryWaitMs) slowServices.add(id);
       if (recomputations.get(id)?.next === undefined) recomputations.delete(id);
     });
     recomputations.set(id, { current });
@@ -179,7 +187,8 @@ export function createSummaryStore(
       const refreshed = refresh(serviceId, knownVersion)
         .catch(() => incrementVersions([serviceId]))
         .catch(() => undefined);
-      await Promise.race([refreshed, wait(summaryWaitMs, undefined, { ref: false })]);
+      if (!slowServices.has(serviceId.toHexString()))
+        await Promise.race([refreshed, wait(summaryWaitMs, undefined, { ref: false })]);
       return result;
     },
 
@@ -232,13 +241,6 @@ export function createSummaryStore(
       await runEach(splitIntoBatches([...serviceIds.values()]), recheck, 'Some summaries could not be recomputed');
     },
   };
-}
-
-function createSummary({ reviewCount, distribution }: ReviewCounts = zeroCounts()) {
-  const ratingCount = distribution.reduce((sum, count) => sum + count, 0);
-  const starSum = distribution.reduce((sum, count, index) => sum + count * (index + 1), 0);
-  const averageRating = ratingCount === 0 ? 0 : Math.round((starSum / ratingCount) * 100) / 100;
-  return { reviewCount, ratingCount, averageRating, distribution };
 }
 
 function* splitIntoBatches<T>(items: readonly T[]): Generator<T[]> {

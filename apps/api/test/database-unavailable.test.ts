@@ -1,6 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Collection, type CommandStartedEvent, MongoError, MongoServerError } from 'mongodb';
 import sharp from 'sharp';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
@@ -18,6 +19,7 @@ subscribe('net.client.socket', (message) => {
 const mongodb = await startMongodbProxy(inject('mongodbUri'));
 const { api, apiClient, config, db, identity, signUp, takeWarnings } = await createTestApp({ mongodbUri: mongodb.uri });
 const limited = await createTestApp({ mongodbUri: mongodb.uri, env: { RATE_LIMITS: 'on' } });
+const smallPool = await createTestApp({ mongodbUri: `${mongodb.uri}&maxPoolSize=1` });
 const customer = await signUp();
 const bearer = { Authorization: `Bearer ${customer.jwt}` };
 
@@ -157,6 +159,15 @@ test('if the database stalls, a write fails after its own timeout, not already a
   await mongodb.reconnect();
   await expect.poll(async () => (await api.get('/readyz')).status).toBe(200);
   takeWarnings();
+});
+
+test('if the database stalls for 1.5 s, reads that wait for a connection succeed', async () => {
+  await smallPool.api.get('/services?limit=1').expect(200);
+  mongodb.stopReading();
+  const reads = Promise.all([1, 2, 3].map((limit) => smallPool.api.get(`/services?limit=${limit}`)));
+  await sleep(1500);
+  await mongodb.reconnect();
+  expect((await reads).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
 test('the deletion of an account returns 503 when the database stops responding during a bulk write', async () => {

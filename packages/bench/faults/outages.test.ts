@@ -9,6 +9,10 @@ import { createInstallation, freeze, runningOf, type SignedUp } from './support/
 import { createServices } from './support/writers.ts';
 
 const frozenMs = isLong ? 30_000 : 8000;
+/** The requests that have waited must be sent before they time out. The short form leaves more time for this. */
+const stallMs = isLong ? 1500 : 1200;
+const stallCount = isLong ? 5 : 2;
+const stallPauseMs = 1000;
 /**
  * The maximum time until a response during an outage, as docs/reliability.md promises. Most tests allow `busyMachineMs`
  * more, because a busy machine is slower.
@@ -103,6 +107,33 @@ test('while the database is frozen, every request gets a response in time, and t
   expect(Math.max(...durations)).toBeLessThan(maxAnswerMs + databaseReserveMs);
   expect(health).toBeLessThan(Math.max(maxHealthMs, 5 * before.health));
   expect(recoveredMs).toBeLessThan(maxRecoveryMs + databaseReserveMs);
+});
+
+test('if the database stalls for 1.5 s, requests wait, and none fails', async () => {
+  const lister = await installation.signUp('lister');
+  const [own = ''] = await createServices(installation, lister, 1);
+  const fresh = { headers: { 'Cache-Control': 'no-cache' } };
+  // The API begins with few connections to the database. So at the first stall, most requests wait for a connection.
+  const requests: Request[] = [
+    ...[...serviceIds, ...serviceIds, ...serviceIds].map((id): Request => [api, `/services/${id}`, fresh]),
+    [api, `/services/${own}`, { method: 'PATCH', token: lister.token, body: { price: '$95' } }],
+  ];
+  const stall = async () => {
+    for (let count = 0; count < stallCount; count += 1) {
+      const stalled = freeze(installation.mongodb);
+      await sleep(stallMs).finally(stalled.resume);
+      await sleep(stallPauseMs);
+    }
+  };
+  const [{ answers }] = await Promise.all([repeatFor(stallCount * (stallMs + stallPauseMs), requests), stall()]);
+  const durations = answers.map(({ answer }) => answer.durationMs);
+  const failed = answers.filter(({ answer }) => answer.status !== 200);
+  const waited = durations.filter((durationMs) => durationMs > stallMs / 2);
+  printFigures(
+    `database stalled ${stallCount} times for ${ms(stallMs)}: ${answers.length} requests, ${waited.length} waited, ${failed.length} failed, the slowest answered after ${ms(Math.max(...durations))}`,
+  );
+  expect(failed.map(({ request, answer }) => `${request[1]} ${answer.status} ${answer.text}`)).toEqual([]);
+  expect(waited.length).toBeGreaterThan(0);
 });
 
 let monotonicMs = 0;

@@ -12,13 +12,16 @@ import {
  * The timeouts of database commands. The option `timeoutMS` would disable them, so it must not be set. MongoDB may execute a
  * command even after `socketTimeoutMS`. `connectTimeoutMS` is also the timeout of heartbeats. It must be longer than
  * `socketTimeoutMS`, because a heartbeat that times out ends all commands in progress.
+ *
+ * `waitQueueTimeoutMS` is longer than 1.5 s, so that no request fails if the database stalls for 1.5 s. While the database
+ * hangs, a read can time out after `socketTimeoutMS`, and then its retry waits for a connection. Both take less than 4 s.
  */
 export const mongoClientOptions = {
   connectTimeoutMS: 2500,
   heartbeatFrequencyMS: 1000,
   serverSelectionTimeoutMS: 1500,
   socketTimeoutMS: 2000,
-  waitQueueTimeoutMS: 1000,
+  waitQueueTimeoutMS: 1800,
 } satisfies MongoClientOptions;
 
 /**

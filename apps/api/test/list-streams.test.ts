@@ -417,6 +417,17 @@ describe('the streamed lists of the API', async () => {
     expect([...cursors]).toEqual([]);
   });
 
+  it('have at most as many cursors as lists can be sent, soon after a list was replaced', async () => {
+    const { cursors } = recordCommands();
+    const recorded = createServiceStore(getCollections(app.apiClient.db(app.config.mongodbDatabase)));
+    const { url } = await serveList(() => recorded.streamAll(), { maxOpen: 1, maxStallMs: 0 });
+    const replaced = await openList(url);
+    // A list can be replaced only while it waits for its client, not while it waits for the database.
+    await expect.poll(async () => (await openList(url)).statusCode).toBe(200);
+    await expect.poll(() => cursors.size).toBe(1);
+    await expect(read(replaced)).rejects.toThrow('aborted');
+  });
+
   it('return 429 for the fourth concurrent list of one client address, but not for other addresses and the sitemap', async () => {
     const openFor = async (forwarded: string) => {
       const [response] = (await once(requestAllServices(forwarded), 'response')) as [IncomingMessage];

@@ -55,7 +55,8 @@ export async function createServices(
 
 /**
  * Starts customers who add, edit and delete reviews. A customer repeats each write until it is acknowledged, with the same
- * Idempotency-Key and at any of the API instances. A model in memory contains the expected reviews.
+ * Idempotency-Key and at any of the API instances. A model in memory contains the expected reviews. If the caller changes
+ * `serviceIds`, the customers continue with the reviews of the new services.
  */
 export async function startWriters(
   installation: Installation,
@@ -96,7 +97,9 @@ export async function startWriters(
     for (let turn = 0; !stopping.signal.aborted; turn += 1) {
       const index = turn % customersPerWriter;
       const customer = own[index] as SignedUp;
-      const written = [...reviews.values()].filter(({ uid, isDeleted }) => uid === customer.uid && !isDeleted);
+      const written = [...reviews.values()].filter(
+        ({ uid, serviceId, isDeleted }) => uid === customer.uid && serviceIds.includes(serviceId) && !isDeleted,
+      );
       const choice = random.fraction();
       if (written.length === 0 || choice < 0.6) await add(customer, index);
       else if (choice < 0.8) await edit(customer, random.pick(written));

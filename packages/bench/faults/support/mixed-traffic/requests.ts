@@ -16,6 +16,8 @@ export interface Requests {
   send(customer: Customer, method: string, path: string, sent?: Sent): Promise<Answer>;
   /** Sends a read, and returns its status, its parsed body and its headers. Without a customer, the read has no token. */
   read(path: string, customer?: Customer): Promise<{ status: number; body: unknown; headers: Answer['headers'] }>;
+  /** Reads as a visitor at each API instance, so that their caches contain the response. */
+  fillCaches(path: string): Promise<void>;
   /** Reads a page of the web server as a browser with the session cookie. */
   readPage(path: string, cookie?: string): Promise<Answer>;
   /** Closes all connections. */
@@ -57,6 +59,11 @@ export function createRequests({ apis, webs: [web] }: Installation, model: Model
       const who = customer && { token, address: customer.address };
       const { status, text, headers } = await request(path, { ...who, headers: fresh });
       return { status, body: JSON.parse(text) as unknown, headers };
+    },
+
+    async fillCaches(path) {
+      model.counts.requests += apis.length;
+      await Promise.all(apis.map(({ origin }) => call(origin, path, { agent })));
     },
 
     readPage(path, cookie = 'rtr-session=1') {

@@ -36,6 +36,7 @@ export function createServiceActions(context: Context) {
     if (readsPage) await checks.page(service);
     await model.write([service], async (isAlone) => {
       service.versions.push(fields);
+      if (random.fraction() < 0.5) await requests.fillCaches(`/services/${service.id}`);
       const sentAt = Date.now();
       const headers = ifMatch === undefined ? {} : { 'If-Match': ifMatch };
       const answer = await requests.send(customer, 'PATCH', `/services/${service.id}`, {

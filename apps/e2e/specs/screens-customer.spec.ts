@@ -88,6 +88,20 @@ test('the review form is accessible and fits the window, even when sending fails
       },
     },
     'write-review-draft': { path: `/review/${service.id}`, show: showsText('We kept your draft') },
+    'write-review-forbidden': {
+      path: `/review/${service.id}`,
+      // Sends another email, as a page does that was opened before the email address of the account was changed.
+      prepare: (page) =>
+        page.route('**/api/review', (route) =>
+          route.continue({ postData: { ...route.request().postDataJSON(), email: 'old@kitchen.test' } }),
+        ),
+      show: async (page) => {
+        await press('Send review')(page);
+        await dismissToast(page, 'error', 'Your review was not sent. The text is safe here.');
+        await showsText('The email in the review is not the one that you are logged in with.')(page);
+        await expect(reviewField(page)).toHaveValue('Two days, no mess. The hood hums.');
+      },
+    },
   });
 });
 

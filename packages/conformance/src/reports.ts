@@ -90,6 +90,7 @@ export function reportCases(
       async run() {
         for (const customer of [token, authorToken]) {
           await call('get', '/moderation', 404, { token: customer });
+          await call('get', `/moderation/pictures/${'0'.repeat(24)}`, 404, { token: customer });
           const json = { action: 'hide', reason: 'taken over' };
           for (const id of [`review-${reviewId}`, `service-${serviceId}`, 'x'])
             await call('post', `/moderation/${id}`, 404, { token: customer, json });

@@ -51,4 +51,11 @@ export const moderationRoutes = {
     responses: { 200: { body: moderationCase } },
     errors: [401, 404, 412, 413, 415],
   },
+  'GET /moderation/pictures/:id': {
+    summary: 'Get an uploaded picture, even if it is hidden',
+    access: 'moderator',
+    params: byId,
+    responses: { 200: { isPicture: true } },
+    errors: [401, 404],
+  },
 } as const satisfies Record<string, ContractEntry>;

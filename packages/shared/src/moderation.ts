@@ -56,8 +56,16 @@ export const moderationAction = z.enum(['hide', 'dismiss', 'restore']);
 
 const count = z.int().check(z.gte(0));
 
-/** How many hidden pictures the content has now, and how many hidden pictures its customer has replaced or removed. */
-export const hiddenPictureCounts = z.strictObject({ current: count, replaced: count });
+/**
+ * The hidden pictures of the content. `current` counts those that the content has now, and `replaced` counts those that its
+ * customer has replaced or removed. `urls` contains the addresses of all of them. It is absent in responses of earlier
+ * versions of the API.
+ */
+export const hiddenPictures = z.strictObject({
+  current: count,
+  replaced: count,
+  urls: z.optional(z.array(z.string())),
+});
 
 /** A case as moderators can read it: a review or service with its current content, and the reports about it. */
 export const moderationCase = z.strictObject({
@@ -86,7 +94,7 @@ export const moderationCase = z.strictObject({
     picture: z.optional(hiddenContent),
   }),
   /** Absent if the content does not exist any more. */
-  hiddenPictures: z.optional(hiddenPictureCounts),
+  hiddenPictures: z.optional(hiddenPictures),
   /** The number of customers who reported the target. */
   reportCount: count,
   /** The newest reports, without their senders. */

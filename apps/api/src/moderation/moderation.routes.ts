@@ -1,14 +1,19 @@
 import type { AddRoute } from '../http/contract-router.ts';
 import { sendPage } from '../http/send-page.ts';
+import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { ModerationStore } from './moderation.store.ts';
 import type { ReportStore } from './reports.store.ts';
 
 interface ModerationRoutesOptions {
   reports: ReportStore;
   moderation: ModerationStore;
+  pictures: Pick<PictureStore, 'findForModerator'>;
 }
 
-export function addModerationRoutes(addRoute: AddRoute, { reports, moderation }: ModerationRoutesOptions): void {
+export function addModerationRoutes(
+  addRoute: AddRoute,
+  { reports, moderation, pictures }: ModerationRoutesOptions,
+): void {
   addRoute('POST /review/:id/report', async ({ caller, params, body }, res) => {
     const { report, isNew } = await reports.reportReview(caller.uid, params.id, body);
     res.status(isNew ? 201 : 200).json(report);
@@ -29,5 +34,12 @@ export function addModerationRoutes(addRoute: AddRoute, { reports, moderation }:
 
   addRoute('POST /moderation/:id', async ({ caller, params, body }, res) => {
     res.json(await moderation.act(caller.uid, params.id, body));
+  });
+
+  addRoute('GET /moderation/pictures/:id', async ({ params }, res) => {
+    const file = await pictures.findForModerator(params.id);
+    // Nobody else may ever read the file of a hidden picture, so no cache may store it.
+    res.set('Cache-Control', 'private, no-store').type('image/webp');
+    res.end(file);
   });
 }

@@ -56,10 +56,10 @@ const schemaAdditions = new Map<unknown, object>([
     },
   ],
   [
-    shared.hiddenPictureCounts,
+    shared.hiddenPictures,
     {
       description:
-        'The numbers of hidden pictures. `current` counts those that the content has now, and `replaced` counts those that its customer has replaced or removed.',
+        'The hidden pictures of the content. `current` counts those that the content has now, and `replaced` counts those that its customer has replaced or removed. `urls` contains the addresses of all of them. If one is the address of an uploaded picture, `GET /moderation/pictures/{id}` returns its file.',
     },
   ],
   [

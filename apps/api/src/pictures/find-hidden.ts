@@ -1,6 +1,7 @@
 import type { HiddenPicture } from '../database/documents/hidden.ts';
 import type { CaseDocument } from '../database/documents/moderation.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
+import type { PictureUse } from './picture-use.ts';
 
 /** Returns the pictures that are hidden after these actions. For each address, the newest action decides. */
 export function hiddenPicturesOf(history: CaseDocument['history']): HiddenPicture[] {
@@ -18,12 +19,20 @@ export function findHidden(hiddenPictures: readonly HiddenPicture[] = [], url: s
 }
 
 /**
- * Returns how many hidden pictures are among the current pictures of the content, and how many the customer has replaced or
- * removed.
+ * Returns the addresses of the hidden pictures. Also returns how many of them are among the current pictures of the content,
+ * and how many the customer has replaced or removed.
  */
-export function countHidden(hiddenPictures: readonly HiddenPicture[] = [], currentUrls: readonly string[]) {
+export function describeHidden(
+  hiddenPictures: readonly HiddenPicture[] = [],
+  currentUrls: readonly string[],
+  toAddress: PictureUse['toAddress'],
+) {
   const current = hiddenPictures.filter(({ url }) => currentUrls.includes(url)).length;
-  return { current, replaced: hiddenPictures.length - current };
+  return {
+    current,
+    replaced: hiddenPictures.length - current,
+    urls: hiddenPictures.map(({ url }) => toAddress(url)),
+  };
 }
 
 /** Returns the stored address of the picture of a service, or an empty text while the picture is hidden. */

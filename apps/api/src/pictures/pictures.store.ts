@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { limits, ownPicturePath, type PictureWidth, type UploadedPicture } from '@rtr/shared';
-import { Binary } from 'mongodb';
+import { Binary, type Filter } from 'mongodb';
 import type { Identity } from '../auth/identity.ts';
 import { hasErrorCode, isDatabaseUnavailable, readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
@@ -47,6 +47,13 @@ export function createPictureStore(
     width,
     height,
   });
+
+  async function readFile(filter: Filter<PictureDocument>, width: PictureWidth): Promise<Buffer> {
+    const field = `file${width}` as const;
+    const document = await pictures.findOne(filter, { ...readTimeout, projection: { [field]: 1 } });
+    if (!document) throw new NotFoundError('No picture has this address.');
+    return Buffer.from(document[field].buffer);
+  }
 
   async function checkQuota(uid: string): Promise<void> {
     const [used = { count: 0, bytes: 0 }] = await pictures
@@ -106,14 +113,11 @@ export function createPictureStore(
       return toUploaded(document);
     },
 
-    /** Reads the WebP file of a picture. Nobody can read the file of a hidden picture. */
-    async find(id: string, width: PictureWidth): Promise<Buffer> {
-      const field = `file${width}` as const;
-      const shown = { _id: id, 'hiddenBy.0': { $exists: false } };
-      const document = await pictures.findOne(shown, { ...readTimeout, projection: { [field]: 1 } });
-      if (!document) throw new NotFoundError('No picture has this address.');
-      return Buffer.from(document[field].buffer);
-    },
+    /** Reads the WebP file of a picture that no moderator has hidden. */
+    find: (id: string, width: PictureWidth) => readFile({ _id: id, 'hiddenBy.0': { $exists: false } }, width),
+
+    /** Reads the largest WebP file of a picture, even if the picture is hidden. Only moderators may read this file. */
+    findForModerator: (id: string) => readFile({ _id: id }, 1280),
 
     async use(address: string, path: string, current: readonly string[] = []): Promise<string> {
       const stored = toStored(address);

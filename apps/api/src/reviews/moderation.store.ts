@@ -6,7 +6,7 @@ import type { Hidden } from '../database/documents/hidden.ts';
 import { deletedAndHiddenAt, hiddenDeletedAt, type ReviewDocument } from '../database/documents/reviews.ts';
 import { deletedReviewTtlSeconds } from '../database/migrations.ts';
 import { NotFoundError } from '../errors.ts';
-import { countHidden } from '../pictures/find-hidden.ts';
+import { describeHidden } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import type { OwnedRow } from '../services/moderation.store.ts';
 import {
@@ -102,7 +102,7 @@ export function createReviewModerationStore(
             _id.toHexString(),
             {
               ...(isReadableByAuthor(document) && { review: toFullReview(document, toAddress, hiddenPictures) }),
-              hiddenPictures: countHidden(document.hiddenPictures, photoUrls),
+              hiddenPictures: describeHidden(document.hiddenPictures, photoUrls, toAddress),
               hidden: {
                 ...(hidden && { review: toHidden(hidden) }),
                 ...(reply?.hidden && { reply: toHidden(reply.hidden) }),

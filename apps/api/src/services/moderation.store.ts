@@ -5,7 +5,7 @@ import type { Collections } from '../database/collections.ts';
 import type { Hidden } from '../database/documents/hidden.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
 import { NotFoundError } from '../errors.ts';
-import { countHidden, visiblePictureOf } from '../pictures/find-hidden.ts';
+import { describeHidden, visiblePictureOf } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import { searchFieldsOf } from './search-terms.ts';
 import { isHiddenByOperator, notHidden, noWords, toOwnService, withoutWords } from './service-documents.ts';
@@ -86,7 +86,7 @@ export function createServiceModerationStore(
             service._id,
             {
               ...(document.withdrawnAt == null && { service }),
-              hiddenPictures: countHidden(document.hiddenPictures, [document.img]),
+              hiddenPictures: describeHidden(document.hiddenPictures, [document.img], toAddress),
               hidden: { ...(hidden && { service: hidden }), ...(hiddenPicture && { picture: hiddenPicture }) },
             },
           ];

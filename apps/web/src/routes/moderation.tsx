@@ -1,16 +1,18 @@
-import type { CaseStatus, ModerationCase, Review, Service } from '@rtr/shared';
+import type { CaseStatus, ModerationCase, Review, ReviewPhoto, Service } from '@rtr/shared';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { LoadingPage } from '../features/auth/protected.tsx';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import { CaseCard } from '../features/moderation/case-card.tsx';
-import { casesQuery } from '../features/moderation/queries.ts';
+import { ModeratorPictures } from '../features/moderation/moderator-pictures.tsx';
+import { casesQuery, pictureQuery } from '../features/moderation/queries.ts';
 import { moderationText } from '../features/moderation/texts.ts';
 import { act } from '../features/moderation/write.ts';
 import { addressOf } from '../features/reviews/address.ts';
 import { dateOf } from '../features/reviews/date.ts';
 import { ReviewBody } from '../features/reviews/review-body.tsx';
+import { ReviewPhotos } from '../features/reviews/review-photos.tsx';
 import { reviewText } from '../features/reviews/texts.ts';
 import { priceOf, titleOf } from '../features/services/texts.ts';
 import { isNotFound } from '../lib/api-error.ts';
@@ -45,6 +47,8 @@ const text = {
   reviewGone: 'Deleted review',
   serviceGone: 'Deleted service',
   noPicture: 'No picture given',
+  hiddenPictures: { title: 'Hidden pictures', name: 'the hidden pictures' },
+  earlierPictures: { title: 'Hidden earlier pictures', name: 'the hidden earlier pictures' },
   noDescription: 'The lister did not add a description.',
 };
 
@@ -56,7 +60,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // A failed prefetch throws no error, because the page shows the error.
   await app.queries.prefetchInfiniteQuery(query);
   const onAct = (row: ModerationCase, input: Parameters<typeof act>[2]) => act(app, row, input);
-  return { status, query, onAct };
+  return { status, query, pictureQueryOf: (id: string) => pictureQuery(app.http, id), onAct };
 }
 
 /** The page for moderators. Everybody else sees the page for unknown addresses. */
@@ -70,7 +74,7 @@ export function Component() {
 
 type ModerationProps = Exclude<Awaited<ReturnType<typeof loader>>, null>;
 
-function Moderation({ status, query, onAct }: ModerationProps) {
+function Moderation({ status, query, pictureQueryOf, onAct }: ModerationProps) {
   const list = useInfiniteQuery(query);
   const { hasFailed, retry, announcement } = useFirstLoad(list, text);
   if (isNotFound(list.error)) return <NotFound />;
@@ -109,8 +113,7 @@ function Moderation({ status, query, onAct }: ModerationProps) {
       <div className="grid gap-6 empty:hidden">
         {rows.map((row) => (
           <CaseCard key={row._id} row={row} title={titleOfCase(row)} onAct={onAct}>
-            {row.review && <ReviewContent review={row.review} />}
-            {row.service && <ServiceContent service={row.service} />}
+            <CaseContent row={row} pictureQueryOf={pictureQueryOf} />
           </CaseCard>
         ))}
       </div>
@@ -137,6 +140,33 @@ const CaseLink = ({ to, children }: { to: string; children: string }) => (
   </Link>
 );
 
+/** The reported review or service, and below it the hidden pictures, which nobody else sees. */
+function CaseContent({ row, pictureQueryOf }: { row: ModerationCase } & Pick<ModerationProps, 'pictureQueryOf'>) {
+  const { review, service, hiddenPictures: { urls = [] } = {} } = row;
+  const photos = review?.photos ?? (service?.img ? [{ url: service.img, alt: titleOf(service) }] : []);
+  const isHidden = ({ url }: ReviewPhoto) => urls.includes(url);
+  const visible = photos.filter((photo) => !isHidden(photo));
+  const replaced = urls.filter((hidden) => photos.every(({ url }) => url !== hidden)).map((url) => ({ url, alt: '' }));
+  return (
+    <ModeratorPictures urls={[...photos, ...replaced].map(({ url }) => url)} queryOf={pictureQueryOf}>
+      {review && <ReviewContent review={{ ...review, photos: visible }} />}
+      {service && <ServiceContent service={service} hasPicture={photos.length === visible.length} />}
+      <HiddenPictures {...text.hiddenPictures} photos={photos.filter(isHidden)} />
+      <HiddenPictures {...text.earlierPictures} photos={replaced} />
+    </ModeratorPictures>
+  );
+}
+
+function HiddenPictures({ title, name, photos }: { title: string; name: string; photos: readonly ReviewPhoto[] }) {
+  if (photos.length === 0) return null;
+  return (
+    <section>
+      <h3 className="font-semibold">{title}</h3>
+      <ReviewPhotos photos={photos} name={name} />
+    </section>
+  );
+}
+
 function ReviewContent({ review }: { review: Review }) {
   return (
     <div className="grid gap-3">
@@ -148,12 +178,14 @@ function ReviewContent({ review }: { review: Review }) {
   );
 }
 
-function ServiceContent({ service }: { service: Service }) {
+function ServiceContent({ service, hasPicture }: { service: Service; hasPicture: boolean }) {
   return (
     <div className="grid gap-3">
-      <div className="max-w-80 overflow-hidden rounded-drawn">
-        <Picture src={service.img} alt={service.img ? titleOf(service) : text.noPicture} size="card" />
-      </div>
+      {hasPicture && (
+        <div className="max-w-80 overflow-hidden rounded-drawn">
+          <Picture src={service.img} alt={service.img ? titleOf(service) : text.noPicture} size="card" />
+        </div>
+      )}
       <p className="font-semibold wrap-anywhere">{priceOf(service)}</p>
       <p className="measure whitespace-pre-line wrap-anywhere">
         {service.description.trim() || <span className="text-muted">{text.noDescription}</span>}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { createContext, use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { usePageContext } from '../lib/page-context.ts';
 import { pictureVersions } from '../lib/picture-versions.ts';
 
@@ -65,11 +65,18 @@ export function useBroken(src: string) {
 const placeholder = '/pictures/placeholder.svg';
 
 /**
+ * Returns the URL from which `Picture` loads the picture with this address, or '' for the drawing of a missing picture. A
+ * page can provide another function, for example for files that only moderators can read.
+ */
+export const PictureSource = createContext((address: string): string => address);
+
+/**
  * A picture from any host, in a 4:3 box with a fixed size. A drawing replaces a missing or broken picture. If the drawing
  * does not load either, the box is empty.
  */
-export function Picture({ src, alt, size = 'full', className = '', eager = false, transition }: PictureProps) {
+export function Picture({ src: address, alt, size = 'full', className = '', eager = false, transition }: PictureProps) {
   const { origin } = usePageContext();
+  const src = use(PictureSource)(address);
   const picture = useBroken(src);
   const drawing = useBroken(placeholder);
   const isMissing = src === '' || picture.isBroken;

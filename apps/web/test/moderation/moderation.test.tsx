@@ -263,6 +263,77 @@ describe('the page Moderation', () => {
     await waitFor(() => expect(actions).toEqual([[row._id, input]]));
   });
 
+  describe('loads uploaded pictures with the access token of the moderator, because hidden ones have no public address, and', () => {
+    const idOf = (digit: string) => digit.repeat(24);
+    const urlOf = (digit: string) => `http://localhost:3000/pictures/u/${idOf(digit)}`;
+    const elsewhere = 'https://pictures.example/stolen.jpg';
+    const sourcesIn = (element: HTMLElement) => [...element.querySelectorAll('img')].map(({ src }) => src);
+    const dataUrlOf = (digit: string) => `data:image/webp;base64,${btoa(`picture ${idOf(digit)}`)}`;
+
+    function fakePictures(row: ModerationCase, response = pictureOf): string[] {
+      const asked: string[] = [];
+      fakeCases({ closed: [row] });
+      api.use(
+        http.get('/api/moderation/pictures/:id', ({ request, params }) => {
+          expect(bearerOf(request)).toBe(localStorage.getItem('rtr-cloud-kitchen-token'));
+          asked.push(String(params.id));
+          return response(String(params.id));
+        }),
+      );
+      return asked;
+    }
+    const pictureOf = (id: string) =>
+      new HttpResponse(`picture ${id}`, { headers: { 'Content-Type': 'image/webp' } }) as Response;
+
+    test('shows the visible photos of a review, its hidden ones, and those that its author has removed, in three groups', async () => {
+      const review = aReview(service, {
+        photos: [
+          { url: urlOf('a'), alt: 'The hood' },
+          { url: urlOf('b'), alt: 'A face' },
+        ],
+      });
+      const hiddenPictures = { current: 1, replaced: 2, urls: [urlOf('b'), urlOf('c'), elsewhere] };
+      const asked = fakePictures(decided(aCase(), { review, outcome: 'hidden', hiddenPictures }));
+      const { user } = await openModeration('/moderation?status=closed');
+      const shown = await card('Review of Hood repair');
+      const groupOf = (name: string) => shown.getByRole('heading', { name }).parentElement as HTMLElement;
+      await waitFor(() => expect(sourcesIn(groupOf('Hidden pictures'))).toEqual([dataUrlOf('b')]));
+      await waitFor(() => expect(sourcesIn(groupOf('Hidden earlier pictures'))).toEqual([dataUrlOf('c'), elsewhere]));
+      const article = screen.getByRole('article', { name: 'Review of Hood repair' });
+      await waitFor(() =>
+        expect(sourcesIn(article)).toEqual([dataUrlOf('a'), dataUrlOf('b'), dataUrlOf('c'), elsewhere]),
+      );
+      expect(asked.toSorted()).toEqual([idOf('a'), idOf('b'), idOf('c')]);
+      await user.click(shown.getByRole('button', { name: 'Enlarge photo 1 of the hidden pictures' }));
+      const dialog = await screen.findByRole('dialog', { name: 'A face' });
+      expect(sourcesIn(dialog)).toEqual([dataUrlOf('b')]);
+    });
+
+    test('shows the hidden picture of a service, and removes its file from memory when the moderator leaves the page', async () => {
+      const { distribution: _, ...reported } = aService({ title: 'Fan swap', img: urlOf('d') });
+      const { review: _review, ...row } = aCase({ _id: `service-${reported._id}`, service: reported });
+      const hidden = { picture: { reason: 'Stolen', at: '2026-11-04T10:00:00.000Z' } };
+      const hiddenPictures = { current: 1, replaced: 0, urls: [urlOf('d')] };
+      fakePictures(decided(row, { outcome: 'hidden', hidden, hiddenPictures }));
+      const app = await openModeration('/moderation?status=closed');
+      const article = await screen.findByRole('article', { name: 'Service Fan swap' });
+      await waitFor(() => expect(sourcesIn(article)).toEqual([dataUrlOf('d')]));
+      const cached = () => app.queries.getQueryCache().findAll({ queryKey: ['GET /moderation/pictures/:id'] });
+      expect(cached()).toHaveLength(1);
+      await app.go('/blogs');
+      await waitFor(() => expect(cached()).toEqual([]));
+    });
+
+    test('shows a drawing if the picture does not exist any more', async () => {
+      const review = aReview(service, { photos: [{ url: urlOf('e'), alt: 'A face' }] });
+      const asked = fakePictures(decided(aCase(), { review }), () => problem(404, 'No picture has this address.'));
+      await openModeration('/moderation?status=closed');
+      const article = await screen.findByRole('article', { name: 'Review of Hood repair' });
+      await waitFor(() => expect(asked).toEqual([idOf('e')]));
+      expect(sourcesIn(article)).toEqual([`${location.origin}/pictures/placeholder.svg`]);
+    });
+  });
+
   test('offers to restore the hidden photos of a review that also has visible photos', async () => {
     fakeCases({ closed: [decided(aCase(), { hiddenPictures: { current: 1, replaced: 0 } })] });
     await openModeration('/moderation?status=closed');

@@ -20,7 +20,7 @@ export function ReviewPhotos({ photos, name }: ReviewPhotosProps) {
   const open = openIndex === undefined ? undefined : photos[openIndex];
   return (
     <>
-      <ul className="flex flex-wrap gap-3 pt-4">
+      <ul className="flex flex-wrap gap-3 pt-4 empty:hidden">
         {photos.map(({ url, alt }, index) => (
           <li key={url} className="grid w-28 content-start gap-1">
             <button

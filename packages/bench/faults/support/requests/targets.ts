@@ -12,8 +12,10 @@ export function pathsOf(template: string): fc.Arbitrary<string> {
     moderation: 'case',
     pictures: 'picture',
   };
+  // The last known noun counts, for example 'pictures' in '/moderation/pictures/{id}'.
+  const noun = template.split('/').findLast((part) => part in kinds) ?? '';
   const ids = fc.oneof(
-    { weight: 10, arbitrary: reference(kinds[template.split('/')[1] ?? ''] ?? 'service') },
+    { weight: 10, arbitrary: reference(kinds[noun] ?? 'service') },
     { weight: 1, arbitrary: fc.stringMatching(/^[0-9a-fA-F]{24}$/) },
     {
       weight: 1,

@@ -1,0 +1,97 @@
+import sharp from 'sharp';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { getCollections } from '../src/database/collections.ts';
+import { bearer } from './support/bearer.ts';
+import { createModerationTest } from './support/moderation.ts';
+
+const app = await createModerationTest();
+const { api, db, people, insert, report, act, readCases } = app;
+const { services, reviews, reports, cases, pictures } = getCollections(db);
+
+let service: string;
+beforeEach(async () => {
+  await Promise.all([services, reviews, reports, cases].map((collection) => collection.deleteMany({})));
+  await pictures.deleteMany();
+  service = await insert('/services', people.lister, { title: 'Hood repair' });
+});
+
+async function upload(width: number, colour = '#b63a0c'): Promise<string> {
+  const picture = sharp({ create: { width, height: 8, channels: 3, background: colour } });
+  const request = api.post('/pictures').set({ ...bearer(people.author), 'Content-Type': 'image/png' });
+  return (await request.send(await picture.png().toBuffer()).expect(201)).body.url;
+}
+const write = (urls: string[]) =>
+  insert('/review', people.author, { serviceId: service, review: 'At night.', photos: urls.map((url) => ({ url })) });
+const setPhotos = (review: string, urls: string[]) =>
+  api
+    .patch(`/review/${review}`)
+    .set(bearer(people.author))
+    .send({ photos: urls.map((url) => ({ url })) })
+    .expect(200);
+const idOf = (url: string) => new URL(url).pathname.slice('/pictures/u/'.length);
+const pathOf = (url: string) => `/moderation/pictures/${idOf(url)}`;
+async function hidePhotosOf(review: string): Promise<void> {
+  await report(`/review/${review}`, 'picture').expect(201);
+  await act(`review-${review}`, { action: 'hide', part: 'picture' }).expect(200);
+}
+
+describe('GET /moderation/pictures/:id', () => {
+  it('returns the file of a hidden picture to a moderator, in its largest width, and no cache may store the response', async () => {
+    const url = await upload(1280);
+    await hidePhotosOf(await write([url]));
+    await api.get(new URL(url).pathname).expect(404);
+    const response = await api.get(pathOf(url)).set(bearer(people.moderator)).buffer(true).expect(200);
+    expect(response.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'cache-control': 'private, no-store',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(response.headers).not.toHaveProperty('etag');
+    expect(await sharp(response.body as Buffer).metadata()).toMatchObject({ format: 'webp', width: 1280 });
+    // The public address stays closed after a moderator has seen the picture, also for the moderator.
+    await api.get(new URL(url).pathname).expect(404);
+    await api.get(new URL(url).pathname).set(bearer(people.moderator)).expect(404);
+  });
+
+  it('returns 404 to all other customers, even to the one who has uploaded the picture, and 401 without a token', async () => {
+    const url = await upload(8);
+    await hidePhotosOf(await write([url]));
+    for (const customer of [people.author, people.lister, people.reader]) {
+      const { body, headers } = await api.get(pathOf(url)).set(bearer(customer)).expect(404);
+      expect(body.detail).toBe(`Nothing exists at ${pathOf(url)}. See /docs for all routes.`);
+      expect(headers['cache-control']).toBe('no-store');
+    }
+    await api.get(pathOf(url)).expect(401);
+    await api.get(`${pathOf(url)}?access_token=${people.moderator.jwt}`).expect(401);
+  });
+
+  it('returns visible pictures too, and 404 for an unknown picture', async () => {
+    const url = await upload(8);
+    await api.get(pathOf(url)).set(bearer(people.moderator)).expect(200);
+    for (const id of ['0'.repeat(24), 'nonsense'])
+      await api.get(`/moderation/pictures/${id}`).set(bearer(people.moderator)).expect(404);
+  });
+});
+
+describe('a case', () => {
+  it('contains the addresses of its hidden pictures, even of those that the customer has removed, until they are restored', async () => {
+    const [removed, kept, visible] = [await upload(8), await upload(9), await upload(10)];
+    const review = await write([removed, kept]);
+    await hidePhotosOf(review);
+    await setPhotos(review, [kept, visible]);
+    const [row] = await readCases('closed');
+    expect(row?.hiddenPictures).toEqual({ current: 1, replaced: 1, urls: [removed, kept] });
+    expect(row?.review?.photos).toMatchObject([{ url: kept }, { url: visible }]);
+    await act(`review-${review}`, { action: 'restore', part: 'picture', replaced: true }).expect(200);
+    expect((await readCases('closed'))[0]?.hiddenPictures).toEqual({ current: 1, replaced: 0, urls: [kept] });
+  });
+
+  it('about a service contains the address of the hidden picture of the service', async () => {
+    const img = 'https://pictures.example/hood.png';
+    await api.patch(`/services/${service}`).set(bearer(people.lister)).send({ img }).expect(200);
+    await report(`/services/${service}`, 'picture').expect(201);
+    expect((await readCases('open'))[0]?.hiddenPictures).toEqual({ current: 0, replaced: 0, urls: [] });
+    await act(`service-${service}`, { action: 'hide', part: 'picture' }).expect(200);
+    expect((await readCases('closed'))[0]?.hiddenPictures).toEqual({ current: 1, replaced: 0, urls: [img] });
+  });
+});

@@ -22,7 +22,7 @@ const rows = tests
   );
 const page = `# Slowest tests
 
-The 20 slowest tests of one run of \`.ci/run\`. To update this page after a run:
+The 20 slowest unit, browser and production tests of one run of \`.ci/run\`. To update this page after a run:
 
 \`\`\`sh
 npx pnpm@12 exec node tooling/slowest-tests.ts

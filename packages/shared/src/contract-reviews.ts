@@ -103,7 +103,7 @@ export const reviewRoutes = {
     errors: [401, 403, 404],
   },
   'DELETE /review/:id/useful': {
-    summary: 'No longer mark a review as useful',
+    summary: 'Remove your mark that a review is useful',
     access: 'customer',
     params: byId,
     responses: { 200: { body: usefulVote } },

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { byId, type ContractEntry, conditional, idempotent, pageHeaders } from './contract-entry.ts';
 import { deleteResult, insertResult, updateResult } from './fields.ts';
+import { limits } from './limits.ts';
 import {
   ownService,
   ownServicesQuery,
@@ -62,7 +63,7 @@ export const serviceRoutes = {
     errors: [401, 403, 404],
   },
   'POST /services/:id/restore': {
-    summary: 'Restore your own service within 10 minutes of its withdrawal',
+    summary: `Restore your own service within ${limits.restoreMinutes} minutes of its withdrawal`,
     access: 'customer',
     params: byId,
     responses: { 200: { body: updateResult } },

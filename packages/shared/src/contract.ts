@@ -24,7 +24,7 @@ export const contract = {
   ...reviewRoutes,
   ...moderationRoutes,
   'DELETE /account': {
-    summary: 'Delete your own account and reviews',
+    summary: 'Delete your own account, reviews, replies, votes, reports and pictures',
     access: 'firebase',
     responses: { 200: { body: deleteResult } },
     errors: [401, 403],

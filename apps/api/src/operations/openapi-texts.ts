@@ -54,7 +54,7 @@ ${differences.map((difference) => `- ${difference}`).join('\n')}`,
 const headers: Record<string, string> = {
   Link: 'The next page, with rel="next", as a reference that is relative to the URL of the request. Absent on the last page. A page of a search can have fewer rows than `limit`, or none, and still have a next page.',
   'X-Total-Count':
-    'Number of rows on all pages. Absent without pagination. Also absent for services, and for reviews with one number of stars, if there are over 10,000 or if counting takes longer than a second, and for searches if each of several words is frequent.',
+    'Number of rows on all pages. Absent without pagination, and if counting takes longer than a second. Also absent for more than 10,000 services, for more than 10,000 reviews with one number of stars, and for searches if each of several words is frequent.',
   'X-Searched-For':
     'The words that were searched for instead of `q`, if `q` has a word that is not found but differs by one letter from another. Characters outside ASCII are percent-encoded.',
   Location: 'The new resource, as a reference that is relative to the URL of the request.',
@@ -83,7 +83,7 @@ export const problemResponses = {
     'The row was edited after the version in If-Match, or the case has changed after the version in the body. `current` is the row as it is now.',
   ),
   413: problemResponse(
-    `The body is larger than ${limits.bodyBytes / 1024} KB, or a picture is larger than ${limits.pictureBytes / 1_000_000} MB or 50 megapixels.`,
+    `The body is larger than ${limits.bodyBytes / 1024} KB, or a picture is larger than ${limits.pictureBytes / 1_000_000} MB, 50 megapixels, or 16 megapixels for AVIF.`,
   ),
   415: problemResponse('The body is not JSON in UTF-8, or not a picture of a supported format.'),
   422: problemResponse('The Idempotency-Key was already used with other content.', ['Location']),

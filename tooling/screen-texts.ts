@@ -14,9 +14,17 @@ interface Text {
 }
 
 /** The folders of the API whose errors are sent to clients. */
-const apiFolders = ['accounts', 'auth', 'database', 'http', 'quotas', 'reviews', 'services'].map(
-  (name) => `apps/api/src/${name}`,
-);
+const apiFolders = [
+  'accounts',
+  'auth',
+  'database',
+  'http',
+  'moderation',
+  'pictures',
+  'quotas',
+  'reviews',
+  'services',
+].map((name) => `apps/api/src/${name}`);
 const sections = [...sourceFiles('apps/web/src', 'packages/shared/src', ...apiFolders)].map((source) =>
   section(source.file, textsIn(source.program, source, false)),
 );

@@ -368,6 +368,54 @@ describe('the page Moderation', () => {
     expect(buttonsOf(shown)).toEqual(['Restore']);
   });
 
+  test('sends the version that the moderator has seen, even if a newer version is loaded while the dialog is open', async () => {
+    const row = aCase();
+    const actions = fakeCases({ open: [row] });
+    const app = await openModeration();
+    await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));
+    const { now } = Date;
+    vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+    fakeCases({
+      open: [{ ...row, version: 2, reportCount: 2, hidden: { review: { reason: 'Spam', at: row.statusSince } } }],
+    });
+    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    await screen.findByText('Review hidden');
+    api.use(
+      http.post('/api/moderation/:id', async ({ request, params }) => {
+        actions.push([params.id, await request.json()]);
+        return problem(412, 'The case has changed.');
+      }),
+    );
+    const dialog = within(screen.getByRole('dialog', { name: 'Hide content' }));
+    await app.user.click(dialog.getByRole('radio', { name: 'Pictures' }));
+    await app.user.type(dialog.getByLabelText('Reason'), 'A face');
+    await app.user.click(dialog.getByRole('button', { name: 'Hide' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(actions).toEqual([[row._id, { action: 'hide', part: 'picture', reason: 'A face', version: 1 }]]);
+  });
+
+  test('keeps the reason for the next attempt if a new report has arrived in the meantime', async () => {
+    const row = aCase();
+    const actions = fakeCases({ open: [row] });
+    const current = { ...row, version: 2, reportCount: 2 };
+    api.use(
+      http.post('/api/moderation/:id', () => problem(412, 'The case has changed.', {}, { current }), { once: true }),
+    );
+    const app = await openModeration();
+    await decide(app, 'Hide', 'Advertising');
+    const shown = await card('Review of Hood repair');
+    await shown.findByText(/^Another moderator has acted on this case, or a new report has arrived\./);
+    await app.user.click(shown.getByRole('button', { name: 'Hide' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Hide content' }));
+    expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Advertising');
+    await app.user.click(dialog.getByRole('button', { name: 'Hide' }));
+    expect(await toastOf('The content is hidden.')).toBe('success');
+    expect(actions).toEqual([[row._id, { action: 'hide', part: 'review', reason: 'Advertising', version: 2 }]]);
+    // The reason was for hiding the review, so the dialog that restores it begins with an empty field.
+    await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Restore' }));
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('');
+  });
+
   test('keeps the reason in the dialog if the content could not be hidden', async () => {
     fakeCases({ open: [aCase()] });
     api.use(http.post('/api/moderation/:id', () => problem(503, 'The database does not answer.'), { once: true }));

@@ -30,13 +30,15 @@ interface ActionDialogProps {
   action: keyof typeof texts;
   /** The parts of the content that the moderator can choose from. By default, the first one is chosen. */
   parts: readonly ModeratedPart[];
+  /** The reason of an earlier attempt that was not saved, or ''. */
+  initialReason: string;
   /** Resolves with an error text if the action failed. */
   onSend: (part: ModeratedPart, reason: string) => Promise<string | undefined>;
   onClose: () => void;
 }
 
 /** The dialog in which a moderator gives the reason for hiding or restoring content. */
-export function ActionDialog({ action, parts, onSend, onClose }: ActionDialogProps) {
+export function ActionDialog({ action, parts, initialReason, onSend, onClose }: ActionDialogProps) {
   const [errors, setErrors] = useState<{ reason?: string; failure?: string | undefined }>({});
   const { title, part, names, hint, submit } = texts[action];
   const send = async (form: HTMLFormElement) => {
@@ -68,6 +70,7 @@ export function ActionDialog({ action, parts, onSend, onClose }: ActionDialogPro
           error={errors.reason}
           name="reason"
           rows={3}
+          defaultValue={initialReason}
           maxLength={limits.moderationReasonLength}
         />
         {errors.failure && <Alert>{errors.failure}</Alert>}

@@ -53,14 +53,18 @@ interface CaseCardProps {
 export function CaseCard({ row, title, children, onAct }: CaseCardProps) {
   const now = useNow();
   const heading = useId();
-  const [action, setAction] = useState<'hide' | 'restore'>();
+  // The dialog keeps the case as it was when the moderator opened it. A newer version may be loaded while the dialog is open,
+  // and the API must reject an action that is based on the older version.
+  const [dialog, setDialog] = useState<{ action: 'hide' | 'restore'; row: ModerationCase }>();
+  const [unsent, setUnsent] = useState<Pick<Input, 'action' | 'reason'>>();
   const [error, setError] = useState<string>();
   const { hideable, hidden, restorable } = partsOf(row);
 
   /** Resolves with an error text if the action failed. The moderator can then try again. */
-  const send = async (input: Input): Promise<string | undefined> => {
-    const result = await onAct(row, input);
+  const send = async (input: Input, seen = row): Promise<string | undefined> => {
+    const result = await onAct(seen, input);
     setError(result === 'outdated' ? text.outdated : undefined);
+    setUnsent(result === 'outdated' ? input : undefined);
     if (result === 'done') toast.success(text.done[input.action], { id: row._id });
     if (result === 'done' || result === 'outdated') return undefined;
     return failureText(result, canRetry(result) ? text.failed : result.detail);
@@ -98,7 +102,7 @@ export function CaseCard({ row, title, children, onAct }: CaseCardProps) {
       {error && <Alert>{error}</Alert>}
       <div className="flex flex-wrap gap-3">
         {hideable.length > 0 && (
-          <Button ref={focusHeadingOnRemoval} tone="danger" onClick={() => setAction('hide')}>
+          <Button ref={focusHeadingOnRemoval} tone="danger" onClick={() => setDialog({ action: 'hide', row })}>
             {text.buttons.hide}
           </Button>
         )}
@@ -108,23 +112,21 @@ export function CaseCard({ row, title, children, onAct }: CaseCardProps) {
           </Button>
         )}
         {restorable.length > 0 && (
-          <Button ref={focusHeadingOnRemoval} tone="quiet" onClick={() => setAction('restore')}>
+          <Button ref={focusHeadingOnRemoval} tone="quiet" onClick={() => setDialog({ action: 'restore', row })}>
             {text.buttons.restore}
           </Button>
         )}
       </div>
-      {action && (
+      {dialog && (
         <ActionDialog
-          action={action}
-          parts={action === 'hide' ? hideable : restorable}
-          onSend={(part, reason) =>
-            send({
-              action,
-              reason,
-              ...(part === 'replaced pictures' ? { part: 'picture', replaced: true } : { part }),
-            })
-          }
-          onClose={() => setAction(undefined)}
+          action={dialog.action}
+          parts={partsOf(dialog.row)[dialog.action === 'hide' ? 'hideable' : 'restorable']}
+          initialReason={unsent?.action === dialog.action ? unsent.reason : ''}
+          onSend={(part, reason) => {
+            const target = part === 'replaced pictures' ? ({ part: 'picture', replaced: true } as const) : { part };
+            return send({ action: dialog.action, reason, ...target }, dialog.row);
+          }}
+          onClose={() => setDialog(undefined)}
         />
       )}
     </Card>

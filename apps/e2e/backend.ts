@@ -124,7 +124,7 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
       await callForJson(`${api}/review/${reviewId}/report`, { method: 'POST', json, bearer: customer.token });
     },
 
-    /** Decides the case of a reported review, as a moderator. */
+    /** Decides the moderation case of a reported review. */
     async moderate(moderator: Customer, reviewId: string, json: RequestInput<'POST /moderation/:id', 'body'>) {
       await callForJson(`${api}/moderation/review-${reviewId}`, { method: 'POST', json, bearer: moderator.token });
     },

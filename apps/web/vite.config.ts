@@ -38,8 +38,8 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // The modules that every page needs become one file. Otherwise they would become 21 files and be 7 KB larger
                 // in total.
                 { name: 'app', tags: ['$initial'], test: /^(?!.*load-scripts)/, priority: 1 },
-                // The modules that at least three routes or dialogs need become one file. Otherwise the page of a
-                // service would load 22 files. On slow networks, the page would then be interactive later.
+                // The modules that three or more routes or dialogs need become one file. Otherwise the page of a
+                // service would load 22 files, and would be interactive later on slow networks.
                 { name: 'shared', minShareCount: 3 },
               ],
             },

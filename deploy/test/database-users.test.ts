@@ -104,7 +104,7 @@ describe('replica-set.js in an existing installation', () => {
     expect([...server.users.values()].map(({ pwd }) => pwd)).toEqual(['new', 'm']);
   });
 
-  test('gives both database users access only to the new database when the installation moves from the demonstration to a real Firebase project', () => {
+  test('limits both database users to the new database when the name of the database has changed', () => {
     const server = emptyServer();
     runScript(server);
     runScript(server, { name: 'rtr_cloud_kitchen' });
@@ -113,7 +113,7 @@ describe('replica-set.js in an existing installation', () => {
   });
 });
 
-test('if the database engine cannot create the role of the API, the database user of the API is not given another role with more rights', () => {
+test('if the database engine cannot create the role of the API, the database user of the API gets no role with more rights', () => {
   const server = emptyServer();
   runScript(server, { withRoles: false });
   expect(rolesOf(server, 'api')).toEqual([`documents of ${database}`]);

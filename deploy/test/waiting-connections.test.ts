@@ -26,7 +26,7 @@ const addService = (token: string, title: string) =>
   });
 
 test.each(['SIGTERM', 'SIGKILL'] as const)(
-  'if an instance of the API gets %s, no request fails, not even on a connection that this instance has not accepted yet',
+  'no request fails when an instance of the API gets %s while connections wait in its accept queue',
   async (signal) => {
     const token = await signUp(installation.origin);
     const word = `hood${randomUUID().slice(0, 8)}`;

@@ -97,7 +97,7 @@ describe('the sweep that finishes interrupted actions of moderators', () => {
 });
 
 describe('the outcome of a report', () => {
-  it('is “hidden” if an operator had already hidden the review when a moderator dismissed the report', async () => {
+  it('is “hidden” if a moderator dismisses a report about a review that an operator has hidden', async () => {
     await reportReview();
     await operate('hide', 'review', review);
     expect((await actOnReview('dismiss').expect(200)).body).toMatchObject({ status: 'closed', outcome: 'hidden' });

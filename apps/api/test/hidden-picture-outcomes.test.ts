@@ -5,7 +5,7 @@ import { getCollections } from '../src/database/collections.ts';
 import { bearer } from './support/bearer.ts';
 import { createModerationTest } from './support/moderation.ts';
 
-// Tests the outcome of reports and cases about several pictures, of which only some are restored.
+// Tests the outcome of reports and moderation cases about several pictures, of which only some are restored.
 
 const { api, db, signUp, people, insert, report, act, readCases, readReports } = await createModerationTest();
 const { services, reviews, reports, cases, pictures } = getCollections(db);
@@ -30,7 +30,7 @@ async function upload(width: number): Promise<{ url: string }> {
 }
 const hidden = { outcome: 'hidden', hiddenPart: 'picture' };
 
-describe('the outcome of a report and its case', () => {
+describe('the outcome of a report and its moderation case', () => {
   it('stays “hidden” until both hidden photos of a review are restored, even if the author has removed one of them from the review', async () => {
     const [kept, removed, added] = [await upload(8), await upload(9), await upload(10)];
     const fields = { serviceId: service, review: 'They came at night.', photos: [kept, removed] };
@@ -65,25 +65,18 @@ describe('the outcome of a report and its case', () => {
   it.each([
     ['photo', { part: 'picture' }],
     ['reply', { part: 'reply' }],
-  ])(
-    'stays “hidden” for the case after the whole review is hidden and restored while its %s is still hidden',
-    async (_name, part) => {
-      const fields = { serviceId: service, review: 'They came at night.', photos: [await upload(8)] };
-      const review = await insert('/review', people.author, fields);
-      await api
-        .put(`/review/${review}/reply`)
-        .set(bearer(people.lister))
-        .send({ text: 'We came at noon.' })
-        .expect(200);
-      await report(`/review/${review}`).expect(201);
-      const actOnReview = async (action: object) => (await act(`review-${review}`, action).expect(200)).body;
-      await actOnReview({ ...part, action: 'hide' });
-      await actOnReview({ action: 'hide' });
-      expect(await actOnReview({ action: 'restore' })).toMatchObject({ outcome: 'hidden' });
-      expect(await readCases('closed')).toMatchObject([{ outcome: 'hidden' }]);
-      expect(await actOnReview({ ...part, action: 'restore' })).toMatchObject({ outcome: 'kept' });
-    },
-  );
+  ])('stays “hidden” for the case if a moderator restores the whole review, but not its %s', async (_name, part) => {
+    const fields = { serviceId: service, review: 'They came at night.', photos: [await upload(8)] };
+    const review = await insert('/review', people.author, fields);
+    await api.put(`/review/${review}/reply`).set(bearer(people.lister)).send({ text: 'We came at noon.' }).expect(200);
+    await report(`/review/${review}`).expect(201);
+    const actOnReview = async (action: object) => (await act(`review-${review}`, action).expect(200)).body;
+    await actOnReview({ ...part, action: 'hide' });
+    await actOnReview({ action: 'hide' });
+    expect(await actOnReview({ action: 'restore' })).toMatchObject({ outcome: 'hidden' });
+    expect(await readCases('closed')).toMatchObject([{ outcome: 'hidden' }]);
+    expect(await actOnReview({ ...part, action: 'restore' })).toMatchObject({ outcome: 'kept' });
+  });
 
   it('stays “hidden” for the case while a photo is hidden, even if a later report about the text is dismissed', async () => {
     const photos = [await upload(8)];

@@ -94,7 +94,7 @@ describe('when a moderator hides the picture of a service, the picture', () => {
     expect(await reviews.find().toArray()).toEqual(before);
   });
 
-  it('can be restored, and then also appears in reviews that were written while it was hidden', async () => {
+  it('appears again after it is restored, even in reviews that were written while it was hidden', async () => {
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService('hide');
     const review = await write();
@@ -158,7 +158,7 @@ describe('when a moderator hides the picture of a service, the picture', () => {
     expect((await readService()).img).toBe(url);
   });
 
-  it('stays hidden if the lister replaces it and later chooses it again, but the replacement is visible until it is hidden too', async () => {
+  it('stays hidden if the lister replaces it and later chooses it again, but its replacement is not hidden with it', async () => {
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService('hide');
     await setPicture('https://pictures.example/own.png');
@@ -199,7 +199,7 @@ describe('the current and the replaced picture of a service, which are both hidd
     await actOnService('hide');
   });
 
-  it('are counted separately in the case', async () => {
+  it('are counted separately in the moderation case', async () => {
     expect(await readCases('closed')).toMatchObject([{ hiddenPictures: { current: 1, replaced: 1 } }]);
     await setPicture('https://pictures.example/third.png');
     expect(await readCases('closed')).toMatchObject([{ hidden: {}, hiddenPictures: { current: 0, replaced: 2 } }]);
@@ -301,7 +301,7 @@ describe('the file of a hidden picture', () => {
     expect(await upload(people.lister, 8)).toBe(url);
   });
 
-  it('cannot be used by a service that does not show it yet, but services that already show it can still be edited', async () => {
+  it('cannot be added to a service, but services that already show it can still be edited', async () => {
     const url = await upload(people.lister, 8);
     await setPicture(url);
     const earlier = await insert('/services', people.lister, { title: 'Duct repair', img: url });
@@ -322,7 +322,7 @@ describe('the file of a hidden picture', () => {
     await api.patch(`/services/${other}`).set(asLister).send({ img: url }).expect(200);
   });
 
-  it('cannot be used by a review that does not show it yet, but reviews that already show it can still be edited', async () => {
+  it('cannot be added to a review, but reviews that already show it can still be edited', async () => {
     const [url, visible] = [await upload(people.author, 8), await upload(people.author, 9)];
     const [hidden, earlier] = [await write({ photos: [{ url }] }), await write({ photos: [{ url }] })];
     const other = await write();
@@ -341,7 +341,7 @@ describe('the file of a hidden picture', () => {
     await api.patch(`/review/${earlier}`).set(asAuthor).send({ photos }).expect(200);
   });
 
-  it('can be used by a review if a moderator restores it while the review is being added', async () => {
+  it('can be added to a review if a moderator restores it during the request', async () => {
     const photos = [{ url: await upload(people.author, 8) }];
     const id = await write({ photos });
     await report(`/review/${id}`, 'picture').expect(201);

@@ -60,7 +60,7 @@ describe('a request with a body', () => {
     expect(body.detail).toContain('application/json');
   });
 
-  test('returns 401 before the body is parsed if there is no token', async () => {
+  test('returns 401 without a token, before the body is parsed', async () => {
     await api.post('/services').set('Content-Type', 'application/json').send('{"title":').expect(401);
   });
 });

@@ -73,7 +73,7 @@ test.each([
   }
 });
 
-test('the reviews of a service with five stars are counted only once in 10 s if there are more than 10,000', async () => {
+test('if a service has more than 10,000 reviews with five stars, they are counted only once in 10 s', async () => {
   const count = vi.spyOn(Collection.prototype, 'countDocuments').mockResolvedValue(10_001);
   const path = `/allreview?serviceId=${serviceId}&rating=5`;
   for (let page = 0; page < 3; page += 1) expect(await readTotal(path)).toBeUndefined();

@@ -308,7 +308,7 @@ describe('a streamed list', () => {
     expect(logged).toEqual([]);
   });
 
-  it('logs nothing when its query fails after the client has disconnected', async () => {
+  it('logs no error of its query after the client has disconnected', async () => {
     const firstBatch = Promise.withResolvers<void>();
     const {
       url,

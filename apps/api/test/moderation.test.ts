@@ -96,7 +96,7 @@ function beforeNext(
 }
 
 describe('a report', () => {
-  it('opens a case that contains the reported review, but not the sender of the report', async () => {
+  it('opens a moderation case that contains the reported review, but not the sender of the report', async () => {
     const { body } = await report(undefined, { reason: 'abuse', text: 'Insults the cook.' }).expect(201);
     expect(body).toEqual({
       target: { kind: 'review', id: review, serviceId: service, title: 'Hood repair' },
@@ -222,7 +222,7 @@ describe('a report', () => {
     expect(await readCases()).toMatchObject([{ reportCount: 1, reports: [{ text: '' }] }]);
   });
 
-  it('gets its case from a later sweep if the request was interrupted before the API opened the case', async () => {
+  it('gets its moderation case from a later sweep if its request was interrupted', async () => {
     await report().expect(201);
     await cases.deleteMany();
     await reports.updateMany({}, { $set: { version: null } });
@@ -280,13 +280,13 @@ describe('the routes for moderators', () => {
     expect(await readReviews()).toHaveLength(1);
   });
 
-  it('return 404 for a case that does not exist', async () => {
+  it('return 404 for a moderation case that does not exist', async () => {
     for (const id of [`review-${review}`, `service-${unknownId}`, review, 'review-x'])
       await act({ action: 'dismiss' }, { id }).expect(404);
     expect(await audit.countDocuments()).toBe(0);
   });
 
-  it('list the open cases, oldest first, and the closed cases, newest first, both in pages', async () => {
+  it('list the open moderation cases, oldest first, and the closed ones, newest first, both in pages', async () => {
     const ids: string[] = [];
     for (const text of ['One', 'Two', 'Three']) {
       const id = await insert('/review', author, { serviceId: service, review: text });
@@ -306,7 +306,7 @@ describe('the routes for moderators', () => {
     expect(await pagesOf('closed')).toEqual([[2, 1], [0]]);
   });
 
-  it('return the newest 20 reports of a case, and the number of all its reports', async () => {
+  it('return the newest 20 reports of a moderation case, and the number of all its reports', async () => {
     await report().expect(201);
     const [first] = await reports.find().toArray();
     const more = Array.from({ length: 24 }, (_, n) => ({ ...first, _id: `review-${review}:${n}`, uid: `${n}` }));
@@ -432,7 +432,7 @@ describe('a moderator', () => {
 });
 
 describe('concurrent requests', () => {
-  it('when two moderators act on the same version of a case, one action is applied, and the other gets 412 with the current case', async () => {
+  it('when two moderators act on the same version of a moderation case, one action is applied, and the other gets 412 with the current case', async () => {
     await report().expect(201);
     const [{ version } = { version: 0 }] = await readCases();
     const responses = await Promise.all([
@@ -446,7 +446,7 @@ describe('concurrent requests', () => {
     expect(await readReviews()).toHaveLength(accepted?.body.outcome === 'hidden' ? 0 : 1);
   });
 
-  it('when two moderators act on the same case and their requests contain no version, both actions are recorded, and the newest is applied', async () => {
+  it('when two moderators act on the same moderation case and their requests contain no version, both actions are recorded, and the newest is applied', async () => {
     await report().expect(201);
     await Promise.all([
       act({ action: 'hide', reason: 'Spam' }).expect(200),
@@ -469,7 +469,7 @@ describe('concurrent requests', () => {
     expect(await readReviews()).toHaveLength(1);
   });
 
-  it('when a report arrives while a moderator closes its case, the report opens the case again', async () => {
+  it('when a report arrives while a moderator closes its moderation case, the report opens the case again', async () => {
     await report().expect(201);
     // The first report has opened the case. The moderator closes the case between two steps of the second report: this
     // report is already stored, but has not opened the case again yet.
@@ -482,7 +482,7 @@ describe('concurrent requests', () => {
     ]);
   });
 
-  it('when a report arrives after a moderator has read the case, the action of the moderator gets 412 and does not close the case', async () => {
+  it('when a report arrives after a moderator has read the moderation case, the action of the moderator gets 412 and does not close the case', async () => {
     await report().expect(201);
     const [{ version } = { version: 0 }] = await readCases();
     await report(undefined, { by: lister }).expect(201);

@@ -102,7 +102,7 @@ describe('GET /openapi.json', async () => {
     });
   });
 
-  test('describes which fields each action of a moderator may have, and which hidden pictures are counted in a case', () => {
+  test('describes the fields of each moderation action, and the counts of hidden pictures in a moderation case', () => {
     expect(document.components.schemas?.moderationInput).toMatchObject({
       description: expect.stringContaining('`replaced` is only valid for the action `restore` and the part `picture`'),
       dependentSchemas: {

@@ -234,7 +234,7 @@ describe('moderators', () => {
     ]);
   });
 
-  test('keep the other custom claims of their account when operators make them moderators and when operators remove them as moderators', async () => {
+  test('keep the other custom claims of their account after the commands add-moderator and remove-moderator', async () => {
     await callFirebaseAsAdmin('update', { localId: author.uid, customAttributes: '{"team":"north"}' });
     const claimsOf = async () => {
       const [, payload = ''] = (await signIn(author)).split('.');

@@ -108,7 +108,7 @@ describe('the contact fields of a service', () => {
       expect(response.body.errors).toMatchObject([{ path: `body.${field}` }]);
   });
 
-  it('are removed together with the lister’s name when the lister deletes their account, but the area stays', async () => {
+  it('are removed, like the name of the customer, when the customer deletes their account, but the area stays', async () => {
     const leaving = await signUp({ name: 'Leaving' });
     const of = await add({ title: 'Ducts', ...contact }, leaving);
     const idToken = await signIn(leaving);
@@ -124,7 +124,7 @@ describe('the contact fields of a service', () => {
 });
 
 describe('a service whose lister deleted their account in an earlier version of the API', () => {
-  it('loses its phone number, its website and its lister’s name when `migrate` runs', async () => {
+  it('loses its phone number, its website and the name of its lister when `migrate` runs', async () => {
     const of = await add({ title: 'Ducts', ...contact });
     await services.updateOne({ _id: new ObjectId(of) }, { $set: { createdBy: null } });
     await createServiceStore(getCollections(db)).removeContactsWithoutOwner();

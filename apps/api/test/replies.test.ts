@@ -103,7 +103,7 @@ describe('PUT /review/:id/reply', () => {
     expect(await read()).toMatchObject({ ...edit, reply: { text: 'Thank you' } });
   });
 
-  it('returns 403 for anyone but the lister, and for the lister’s own review', async () => {
+  it('returns 403 for anyone but the lister of the service, and for a review by the lister', async () => {
     const { body } = await put({ text: 'Me too' }, { by: author }).expect(403);
     expect(body.detail).toBe('Only the lister of the service can reply to its reviews.');
     await put({ text: 'Me too' }, { by: await signUp() }).expect(403);
@@ -366,7 +366,7 @@ describe('GET /account/replies', () => {
   });
 });
 
-describe('the deletion of the lister’s account', () => {
+describe('the deletion of the account of a lister', () => {
   it('erases all replies of the lister, also those to deleted and hidden reviews, and no other reply', async () => {
     const leaving = await signUp({ name: 'Leaving' });
     const of = await addService('Ducts', leaving);

@@ -57,7 +57,7 @@ describe('the cache of public responses', () => {
     expect(names.filter((name) => name === 'find')).toHaveLength(1);
   });
 
-  it('stores one response for URLs that differ only in the order or percent-encoding of parameters, or in the case of an id', async () => {
+  it('stores one response for URLs that differ only in the order or percent-encoding of parameters, or in the letter case of an id', async () => {
     for (const path of [
       '/services?limit=3&sort=title',
       '/services?sort=title&limit=3',
@@ -163,8 +163,8 @@ describe('a cached response', () => {
       'access-control-allow-origin': 'https://kitchen.example',
       'access-control-expose-headers': expect.stringContaining('X-Total-Count'),
     });
-    const refused = await api.get(path).set('Origin', 'https://evil.example');
-    expect(refused.headers).not.toHaveProperty('access-control-allow-origin');
+    const forbidden = await api.get(path).set('Origin', 'https://evil.example');
+    expect(forbidden.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
   it('has the status 304 and no body if the client sends its ETag, even as a weak ETag or in a list', async () => {

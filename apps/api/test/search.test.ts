@@ -130,7 +130,7 @@ describe('a search', () => {
     expect(await search('R1235')).toMatchObject({ titles: [], searchedFor: undefined });
   });
 
-  it('corrects no word of the search text if one unknown word in it has no similar word', async () => {
+  it('corrects the search text only if each unknown word in it has a similar word', async () => {
     await add({ title: 'Hood' });
     expect(await search('hoood zebra')).toMatchObject({ titles: [], searchedFor: undefined });
   });
@@ -214,7 +214,7 @@ describe('a search', () => {
       expect(await suggest('hoo')).toEqual(['Hood']);
     });
 
-    it('loses a word in the next sweep if an earlier version of the API added the word and no listed service contains it', async () => {
+    it('loses an unused word of an earlier version of the API in the next sweep', async () => {
       await add({ title: 'Hood' });
       await vocabulary.insertOne({ _id: 'duct', deletions: [] });
       await vocabulary.updateMany({}, { $unset: { usedAt: 1 } });

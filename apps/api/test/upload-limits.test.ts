@@ -47,7 +47,7 @@ test('POST /pictures returns 503 while eight uploads of unknown length are in pr
   takeWarnings();
 });
 
-test('an aborted upload is not decoded if it still waits for the decoder, and otherwise counts towards the limit of its customer until it is decoded', async () => {
+test('an aborted upload that waits for the decoder is not decoded, and one that is being decoded still counts towards the limit of its customer', async () => {
   const [first, second, third, fourth] = (await Promise.all([10, 11, 12, 13].map((width) => jpeg(width)))) as [
     Buffer,
     Buffer,

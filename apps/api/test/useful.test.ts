@@ -163,7 +163,7 @@ describe('PUT and DELETE /review/:id/useful', () => {
     await vote(omar).expect(200, { usefulCount, isUsefulToMe: true });
   });
 
-  it('do not change `updatedAt` of the review, and do not make an edit by its author fail', async () => {
+  it('leave `updatedAt` of the review unchanged, so that an edit by its author succeeds', async () => {
     const before = await api.get(`/review/${reviewId}`).set(bearer(author)).expect(200);
     await vote(lena).expect(200);
     const after = await api.get(`/review/${reviewId}`).set(bearer(author)).expect(200);
@@ -250,7 +250,7 @@ describe('GET /allreview?sort=useful', () => {
     expect(pages.flat().map(({ _id }) => _id)).toEqual([first, third, second]);
   });
 
-  it('lists reviews from earlier versions of the API, which have no stored vote count, last and never twice', async () => {
+  it('lists each review from earlier versions of the API, which stored no vote count, last and only once', async () => {
     const [newer = '', newest = ''] = await writeInOrder(['newer', 'newest']);
     const ofEarlierVersion = { _id: { $in: [new ObjectId(newer), new ObjectId(newest)] } };
     await reviews.updateMany(ofEarlierVersion, { $unset: { usefulCount: 1 } });

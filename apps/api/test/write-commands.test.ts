@@ -193,7 +193,7 @@ const cases: Record<Exclude<RouteKey, `GET ${string}`>, WriteCase> = {
       'insert audit',
       'update cases',
       'update audit',
-      // These commands read the case, with its content and its reports, for the response.
+      // These commands read the moderation case, with its content and its reports, for the response.
       'find cases',
       findReview,
       findService,

@@ -102,14 +102,14 @@ test('a card in the list of services opens the page of its service, where the pi
 test.describe('an unknown address', () => {
   test.use({ expectedErrors: /status of 404/ });
 
-  test('shows a Not Found page that links to the home page, or to all services if only the service is unknown', async ({
-    page,
-  }) => {
+  test('shows a message with a link to all services if the service is unknown', async ({ page }) => {
     await page.goto('/services/000000000000000000000000');
     await expect(main(page).getByText('This service is not listed')).toBeVisible();
     await main(page).getByRole('link', { name: 'See all services' }).click();
     await expect(page).toHaveURL('/services');
+  });
 
+  test('shows a Not Found page with a link to the home page if the page is unknown', async ({ page }) => {
     await page.goto('/no/such/page');
     await expect(page).toHaveTitle('Not Found RTR Cloud Kitchen');
     await expect(main(page).getByRole('heading', { name: 'This page isn’t on the menu' })).toBeVisible();

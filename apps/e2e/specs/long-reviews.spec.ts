@@ -83,7 +83,7 @@ for (const width of [320, 1280])
     });
   });
 
-test('a collapsed review expands after hydration if the browser’s page search found text in its hidden part before hydration', async ({
+test('if the browser’s page search finds hidden text of a collapsed review before hydration, the review expands after hydration', async ({
   page,
   backend,
 }) => {

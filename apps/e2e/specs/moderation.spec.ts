@@ -6,7 +6,7 @@ import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
 // The browser logs responses with an error status. Customers who are no moderators get 404, and a moderator who acts on an
-// outdated case gets 412. Some tests fake a response with 503.
+// outdated moderation case gets 412. Some tests fake a response with 503.
 test.use({ expectedErrors: /status of (404|412|503)/ });
 
 const dialog = (page: Page) => page.getByRole('dialog');

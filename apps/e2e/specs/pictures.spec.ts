@@ -22,7 +22,7 @@ const control = (page: Page) => main(page).getByLabel('Upload a picture');
 const address = (page: Page) => main(page).getByLabel('Picture URL', { exact: true });
 const done = (page: Page) => main(page).getByText('Your picture is uploaded.');
 
-test('a customer uploads a picture for a service, and the card of the service loads a small version of the picture', async ({
+test('a customer uploads a picture for a service, and the card of the service loads a smaller file of the picture', async ({
   page,
   backend,
 }) => {

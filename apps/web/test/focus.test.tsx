@@ -137,7 +137,7 @@ test('dismissing a toast returns the focus to the field that was focused before'
   await waitFor(() => expect(document.activeElement).toBe(password));
 });
 
-test('the focus does not move when an element without the focus is removed', async () => {
+test('the focus stays where it is when another element is removed', async () => {
   api.use(http.get('/api/services', () => HttpResponse.error()));
   const { user } = await open('/services');
   (await screen.findByRole('button', { name: 'Try again' })).focus();

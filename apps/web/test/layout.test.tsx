@@ -261,7 +261,7 @@ describe('the footer', () => {
     delete document.documentElement.dataset.theme;
   });
 
-  test('has links to predefined searches, such as “Air conditioning”, and no links without an address', async () => {
+  test('has links to predefined searches, such as “Air conditioning”, and each link has an address', async () => {
     await open('/');
     const footer = within(screen.getByRole('contentinfo'));
     for (const list of ['Services', 'Company', 'Legal'])

@@ -341,7 +341,7 @@ describe('an uploaded picture', () => {
     serve([service, aService({ img: 'https://pictures.example/fan.jpg' })], [aReview(service, { costomerImg: url })]);
   });
 
-  test('has versions with a width of 320 and 640 pixels on a card, while a picture of another site has only one version', async () => {
+  test('has a `srcset` with the widths 320 and 640 pixels on a card, and a picture of another site has none', async () => {
     await open('/services');
     await screen.findAllByRole('article');
     const sources = [...document.querySelectorAll('article img')].map((image) => image.getAttribute('srcset'));

@@ -85,7 +85,7 @@ describe('the page of a service', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Fan swap' })).toBeTruthy();
   });
 
-  test('labels only the lister’s own review “By the lister”, and shows the stars of that review', async () => {
+  test('shows the label “By the lister” only on a review by the lister, and shows its stars', async () => {
     const service = aService({ reviewCount: 2 });
     serve([service], [aReview(service, { byLister: true, review: 'We are the best.' }), aReview(service)]);
     await open(`/services/${service._id}`);

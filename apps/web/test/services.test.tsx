@@ -132,7 +132,7 @@ describe('the search for services', () => {
     await waitFor(() => expect(address()).toBe('/services?q=repair+hoods'));
   });
 
-  test('keeps the search words when a sort order is chosen while the search is loading', async () => {
+  test('keeps the search words if the customer chooses a sort order while the search is loading', async () => {
     serve(kitchen);
     const { user, address } = await open('/services');
     await cards();

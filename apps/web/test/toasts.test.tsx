@@ -178,7 +178,7 @@ describe('a toast that is shown while a dialog opens or closes', () => {
     expect(toast()).toEqual({ isInDialog: false, isRead: false });
   });
 
-  test('is announced again if it leaves the dialog within a second, because the move may have interrupted the screen reader', async () => {
+  test('is announced again if the dialog closes within a second, because the screen reader may not have finished', async () => {
     openDialog();
     pass(5000);
     const regions = [...document.querySelectorAll('dialog [aria-live]')];

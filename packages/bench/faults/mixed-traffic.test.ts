@@ -15,7 +15,7 @@ import {
 import { startTraffic } from './support/mixed-traffic/traffic.ts';
 
 const customerCount = 50;
-/** With these pauses, a customer acts about once per second. A person who reads and types acts a few times per minute. */
+/** Much shorter than the pauses of a real customer, so that the test sends many requests in a short time. */
 const maxPauseMs = 1200;
 const warmUpMs = isLong ? 60_000 : 4000;
 const durationMs = isLong ? 10 * 60_000 : 12_000;

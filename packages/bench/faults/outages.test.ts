@@ -98,12 +98,12 @@ test('while the database is frozen, every request gets a response in time, and t
     ({ request, answer }) => answer.status !== 200 && !(needData.includes(request) && isUnavailable(answer)),
   );
   const durations = answers.map(({ answer }) => answer.durationMs);
-  const refused = answers.filter(({ answer }) => answer.status === 503);
+  const unavailable = answers.filter(({ answer }) => answer.status === 503);
   printFigures(
-    `database frozen for ${ms(frozenMs)}: ${answers.length} requests, ${refused.length} answered with 503, the slowest after ${ms(Math.max(...durations))}; p99 of /healthz ${ms(health)}, before ${ms(before.health)}, the goal is ${ms(healthGoalMs)}; recovered after ${ms(recoveredMs)}`,
+    `database frozen for ${ms(frozenMs)}: ${answers.length} requests, ${unavailable.length} answered with 503, the slowest after ${ms(Math.max(...durations))}; p99 of /healthz ${ms(health)}, before ${ms(before.health)}, the goal is ${ms(healthGoalMs)}; recovered after ${ms(recoveredMs)}`,
   );
   expect(wrong.map(({ request, answer }) => `${request[1]} ${answer.status} ${answer.text}`)).toEqual([]);
-  expect(needData.filter((request) => !refused.some((refusal) => refusal.request === request))).toEqual([]);
+  expect(needData.filter((request) => !unavailable.some((answered) => answered.request === request))).toEqual([]);
   expect(Math.max(...durations)).toBeLessThan(maxAnswerMs + databaseReserveMs);
   expect(health).toBeLessThan(Math.max(maxHealthMs, 5 * before.health));
   expect(recoveredMs).toBeLessThan(maxRecoveryMs + databaseReserveMs);

@@ -31,8 +31,8 @@ export async function startSeededStack({ size, dataFolder, say }: Options) {
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
       MONGODB_DATABASE: database,
-      // Port 0 means any free port. If the API has metrics, the MongoDB driver emits an event for each command, and
-      // record-commands.ts records these events.
+      // This setting turns the metrics on, on any free port. With metrics, the MongoDB driver emits the events that
+      // record-commands.ts records.
       METRICS_PORT: '0',
       NODE_OPTIONS: `--import=${fileURLToPath(new URL('./record-commands.ts', import.meta.url))}`,
       BENCH_COMMANDS: commandsFile,

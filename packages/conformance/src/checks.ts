@@ -11,8 +11,8 @@ import { connect } from './server.ts';
 export interface Case {
   name: string;
   /**
-   * Checks one behaviour of the server. Rejects if the server violates the contract. The cases of a group run in order,
-   * because a case may depend on earlier cases.
+   * Checks one behaviour of the server. Rejects if the server violates the contract. The test cases of a group run in
+   * order, because a test case may depend on earlier ones.
    */
   run(): Promise<void>;
 }
@@ -41,7 +41,7 @@ const needsCustomers = 'The cases need two customers.';
 const needsModerator = 'The cases need two customers, and a moderator who closes them.';
 
 /**
- * Checks a server. Some cases add services and reviews in the names of the two customers. After the checks, none of
+ * Checks a server. Some test cases add services and reviews in the names of the two customers. After the checks, none of
  * these reviews is public, because each is deleted or its service is withdrawn. Only the service of ownership.ts is
  * still listed.
  */

@@ -22,8 +22,8 @@ export function inputCases({ call }: Server, document: OpenApiDocument): Case[] 
       const body = operation.requestBody ? { json: {} } : {};
       rejects('a request without a token', 401, '', body);
       rejects('a forged token', 401, '', { ...body, token: forged });
-      // This operation needs a valid token, which these cases do not have. So its other inputs are tested by the cases
-      // in ownership.ts.
+      // This operation needs a valid token, which these test cases do not have. So the test cases in ownership.ts test
+      // its other inputs.
       return cases;
     }
     if (operation.requestBody) {

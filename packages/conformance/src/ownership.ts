@@ -13,7 +13,7 @@ interface Inserted {
 export function ownershipCases({ call }: Server, one: Customer, other: Customer): Case[] {
   const key = randomUUID();
   const mark = `conformance ${randomUUID().slice(0, 8)}`;
-  // The first cases set these values, and the later cases use them.
+  // The first test cases set these values, and the later ones use them.
   let token = '';
   let otherToken = '';
   let serviceId = '';

@@ -3,9 +3,9 @@ import type { Case } from './checks.ts';
 import type { Customer } from './customers.ts';
 import type { Server } from './server.ts';
 
-/** Creates the test cases for a lister's reply to a review. The last test case withdraws the service. */
+/** Creates the test cases for the reply to a review. The last test case withdraws the service. */
 export function replyCases({ call }: Server, lister: Customer, author: Customer): Case[] {
-  // The first cases set these values, and the later cases use them.
+  // The first test cases set these values, and the later ones use them.
   let token = '';
   let authorToken = '';
   let serviceId = '';

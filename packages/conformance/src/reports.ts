@@ -17,7 +17,7 @@ export function reportCases(
   { call }: Server,
   { reporter, author, moderator }: Record<'reporter' | 'author' | 'moderator', Customer>,
 ): Case[] {
-  // The first cases set these values, and the later cases use them.
+  // The first test cases set these values, and the later ones use them.
   let token = '';
   let authorToken = '';
   let serviceId = '';

@@ -32,7 +32,7 @@ try {
 }
 
 /**
- * Runs the checks and returns the exit code: 0 if all cases passed, 1 if a case failed. Rejects if the server cannot be
+ * Runs the checks and returns the exit code: 0 if all test cases passed, 1 if one failed. Rejects if the server cannot be
  * reached or the arguments are invalid.
  */
 async function run(): Promise<number> {

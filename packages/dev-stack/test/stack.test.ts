@@ -45,7 +45,7 @@ test('startStack() rejects when ports are in use, names the variable of each por
   expect(await ownProcesses()).toEqual([]);
 });
 
-test('lockFolder() rejects while the folder is locked, until the lock is released', async () => {
+test('lockFolder() rejects while the folder is locked, and succeeds after the lock is released', async () => {
   const lock = await lockFolder(folder);
   await expect(lockFolder(folder)).rejects.toThrow(`Process ${process.pid} already uses the data in ${folder}`);
   lock.release();
@@ -61,7 +61,7 @@ test('lockFolder() ends the processes that a killed stack left running', async (
   expect((await listProcesses()).filter((running) => running.group === group)).toEqual([]);
 });
 
-test('startStack() ends all its processes when it is aborted before the start is finished', async () => {
+test('startStack() ends all its processes when it is aborted during the start', async () => {
   const stopping = new AbortController();
   const started = startStack({
     dataFolder: folder,

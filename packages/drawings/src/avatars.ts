@@ -33,7 +33,7 @@ export const avatars: readonly string[] = [
   avatar(
     '#DDEBE8',
     '#B9CBC6',
-    flames(38, 79, { gap: 18, tall: 1.2 }) +
+    flames(38, 79, { gap: 18, scale: 1.2 }) +
       path('M10 36H66L60 56H16Z', ink) +
       path('M64 38H90', undefined, { width: 8 }),
   ),

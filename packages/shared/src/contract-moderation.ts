@@ -11,7 +11,7 @@ import {
   serviceReport,
 } from './moderation.ts';
 
-/** The routes of reports, and of the cases of moderators. */
+/** The routes of reports and moderation cases. */
 export const moderationRoutes = {
   'POST /review/:id/report': {
     summary: 'Report a review, its reply or its photos',

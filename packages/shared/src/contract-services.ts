@@ -14,7 +14,6 @@ import {
   suggestions,
 } from './service.ts';
 
-/** The routes of services. */
 export const serviceRoutes = {
   'GET /services': {
     summary: 'List services',

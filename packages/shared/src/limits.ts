@@ -43,7 +43,7 @@ export const limits = {
   reportTextLength: 500,
   /** The maximum length of the reason that a moderator gives to the author of hidden content. */
   moderationReasonLength: 500,
-  /** The maximum number of reports that the API returns with a case. */
+  /** The maximum number of reports that the API returns with a moderation case. */
   reportsPerCase: 20,
 
   bodyBytes: 32 * 1024,

@@ -25,14 +25,14 @@ export const serviceReport = z.strictObject({
   about: z._default(servicePart, 'service'),
 });
 
-/** The status of a case. A case is open while it has reports about which no moderator has decided. */
+/** The status of a moderation case. A case is open while it has reports about which no moderator has decided. */
 export const caseStatus = z.enum(['open', 'closed']);
-/** The result of a closed case: something was hidden, or everything stays visible. */
+/** The result of a closed moderation case: something was hidden, or everything stays visible. */
 export const caseOutcome = z.enum(['hidden', 'kept']);
 
 /** A report as the customer who sent it can read it. */
 export const ownReport = z.strictObject({
-  /** The reported service or review. For a review, `serviceId` and `title` are those of its service. */
+  /** The reported review or service. `title` is the title of the service, even if a review is reported. */
   target: z.strictObject({ kind: z.enum(['review', 'service']), id, serviceId: id, title: z.string() }),
   about: reportedPart,
   reason: reportReason,
@@ -41,13 +41,13 @@ export const ownReport = z.strictObject({
   status: caseStatus,
   /** The decision about the report. Present if its status is closed. */
   outcome: z.optional(caseOutcome),
-  /** The hidden part. Present if `outcome` is 'hidden'. */
+  /** The hidden part, which can be another part than `about`. Present if `outcome` is 'hidden'. */
   hiddenPart: z.optional(reportedPart),
 });
 
 export const ownReportsQuery = z.strictObject({ limit: z.optional(limit), after: z.optional(after) });
 
-/** The id of a case: the kind and the id of the reported review or service, such as `review-665f…`. */
+/** The id of a moderation case: the kind and the id of the reported review or service, such as `review-665f…`. */
 export const caseId = z
   .string()
   .check(z.regex(/^(review|service)-[0-9a-f]{24}$/, { error: 'must be review- or service- and an id' }));
@@ -67,7 +67,7 @@ export const hiddenPictures = z.strictObject({
   urls: z.optional(z.array(z.string())),
 });
 
-/** A case as moderators can read it: a review or service with its current content, and the reports about it. */
+/** A moderation case as moderators can read it: a review or service with its current content, and the reports about it. */
 export const moderationCase = z.strictObject({
   _id: caseId,
   status: caseStatus,
@@ -116,7 +116,7 @@ export const moderationCase = z.strictObject({
 });
 
 /**
- * The query parameters for the list of cases. Open cases are sorted by waiting time, longest first. Closed cases are sorted
+ * The query parameters for the list of moderation cases. Open cases are sorted by waiting time, longest first. Closed cases are sorted
  * by date, newest first.
  */
 export const moderationQuery = z.strictObject({

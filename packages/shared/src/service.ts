@@ -78,7 +78,8 @@ export const serviceDetails = z.extend(service, { distribution: starDistribution
 /** A service as its lister can read it. */
 export const ownService = z.extend(service, {
   /**
-   * The number of reviews without a reply, up to `limits.maxUnansweredCount`. The lister's own reviews do not count.
+   * The number of reviews without a reply, up to `limits.maxUnansweredCount`. Reviews by the customer who added the service
+   * do not count.
    */
   unansweredCount: z.int().check(z.gte(0), z.lte(limits.maxUnansweredCount)),
   /**

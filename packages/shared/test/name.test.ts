@@ -23,7 +23,7 @@ describe('the name of a customer', () => {
   );
 
   it.each(['', ' \u00a0', '\u202e\u200b', '\u3164', '\u2800', '\u115f\u1160', '\u0301', '\ufe0f', '\u200d'])(
-    'cleaning %j gives an empty name, because the text has no visible character',
+    'is empty after cleaning if it has no visible character: %j',
     (name) => {
       expect(cleanName(name)).toBe('');
       expect(nameProblem(cleanName(name))).toBe('length');

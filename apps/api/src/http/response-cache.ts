@@ -153,11 +153,11 @@ function chooseEncoding({ headers }: IncomingMessage, { identity }: CachedRespon
   if (typeof accepted !== 'string' || identity.body.length < minCompressedBytes) return 'identity';
   const known = encodingByHeader.get(accepted);
   if (known) return known;
-  const refused = /;\s*q=0(?:\.0*)?\s*$/;
+  const notAcceptable = /;\s*q=0(?:\.0*)?\s*$/;
   const parts = accepted
     .toLowerCase()
     .split(',')
-    .filter((part) => !refused.test(part));
+    .filter((part) => !notAcceptable.test(part));
   const names = new Set(parts.map((part) => part.split(';', 1)[0]?.trim()));
   const encoding = names.has('br') ? 'br' : names.has('gzip') ? 'gzip' : 'identity';
   if (encodingByHeader.size < maxKnownHeaders) encodingByHeader.set(accepted, encoding);

@@ -7,7 +7,7 @@ import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
 import type { ServiceModerationStore } from '../services/moderation.store.ts';
 import { targetOf } from './outcomes.ts';
 
-/** The maximum number of attempts to apply an action. An attempt fails if the case changes at the same time. */
+/** The maximum number of attempts to apply an action. An attempt fails if the moderation case changes at the same time. */
 const maxAttempts = 5;
 
 interface Dependencies {

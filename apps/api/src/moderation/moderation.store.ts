@@ -22,7 +22,7 @@ import { findAnswer, outcomeOf, targetOf } from './outcomes.ts';
 
 const noReplacedPicture = 'No replaced or removed picture is hidden. Read the case again.';
 
-/** The maximum number of attempts to record an action in a case. An attempt fails if the case changes at the same time. */
+/** The maximum number of attempts to record an action in a moderation case. An attempt fails if the case changes at the same time. */
 const maxAttempts = 5;
 
 const caseOrders: Record<CaseStatus, SortOrder> = {
@@ -50,7 +50,7 @@ interface ModerationDependencies {
 export type ModerationStore = ReturnType<typeof createModerationStore>;
 
 /**
- * Creates the store of the cases that moderators decide.
+ * Creates the store of the moderation cases.
  *
  * A case contains all reports of one review or service, and the actions of moderators. Each report and each action
  * increases the version of the case, and stores the new version as its own version. A report is open until the case has

@@ -19,7 +19,7 @@ export function findAnswer({ version }: Pick<ReportDocument, 'version'>, history
 }
 
 /**
- * Returns the outcome of a case: “hidden” if any part is hidden. `hidden` contains the parts that are hidden now. It is
+ * Returns the outcome of a moderation case: “hidden” if any part is hidden. `hidden` contains the parts that are hidden now. It is
  * undefined if the content does not exist any more.
  */
 export function outcomeOf(

@@ -14,7 +14,7 @@ import { statusOf, targetOf } from './outcomes.ts';
 
 /**
  * The maximum duration of a request that adds a report. If a report is older and its `version` is still null, the
- * request was interrupted before it opened the case.
+ * request was interrupted before it opened the moderation case.
  */
 const maxReportDurationMs = 60_000;
 
@@ -40,7 +40,7 @@ interface ReportDependencies {
 
 export type ReportStore = ReturnType<typeof createReportStore>;
 
-/** Creates the store of the reports of customers. Each new report opens the case of its review or service. */
+/** Creates the store of the reports of customers. Each new report opens the moderation case of its review or service. */
 export function createReportStore(
   { cases, reports }: Pick<Collections, 'cases' | 'reports'>,
   { reviews, services, quotas }: ReportDependencies,

@@ -3,10 +3,10 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import { InvalidInputError, TooLargeError, UnavailableError, UnsupportedMediaError } from '../errors.ts';
 
 export interface EncodedPicture {
-  /** The width and height of the largest stored version, in pixels. */
+  /** The width and height of the largest file in pixels. */
   width: number;
   height: number;
-  /** The WebP file of each width. */
+  /** The WebP files by their maximum width. */
   files: Record<PictureWidth, Buffer>;
 }
 
@@ -60,7 +60,7 @@ export async function encodePicture(bytes: Buffer, contentType: string): Promise
     (metadata) => checkSize(metadata, actualType),
     (error: unknown) => rejectDamaged(error),
   );
-  // The file is decoded only once. The smaller versions are made from the largest one.
+  // The file is decoded only once. The smaller pictures are made from the largest one.
   const largest = await resize(source.autoOrient(), 1280)
     .raw()
     .toBuffer({ resolveWithObject: true })

@@ -24,7 +24,7 @@ type ProfilePictures = Pick<Identity, 'findPicture'>;
 export type PictureStore = ReturnType<typeof createPictureStore>;
 
 /**
- * Creates the store of the pictures that customers upload. One document contains all versions of a picture, so a picture is
+ * Creates the store of the pictures that customers upload. One document contains all files of a picture, so a picture is
  * stored and erased by a single write. The id of a picture is a hash of the customer and the file. So a repeated upload has
  * the same id, and customers do not share pictures.
  */

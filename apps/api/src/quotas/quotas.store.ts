@@ -150,7 +150,9 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
     addReview: (uid: string, serviceId: ObjectId, id: ObjectId, ownReviews: readonly OwnReview[]) =>
       reserveReview(uid, serviceId, id, ownReviews, { isNew: true }),
 
-    /** Counts a restored review towards the quota of its service, but not towards the daily quota. */
+    /**
+     * Counts a restored review towards the quota of its service. The daily quota counted it when it was added.
+     */
     async restoreReview(uid: string, serviceId: ObjectId, id: ObjectId): Promise<void> {
       const filter = { $or: createReviewFilters(uid, serviceId) };
       const found = await reviews.find(filter, { ...readTimeout, projection: { deletedAt: 1 } }).toArray();

@@ -48,7 +48,7 @@ export function toHidden({ at, reason = '' }: Pick<Hidden, 'at'> & Partial<Hidde
 
 /**
  * Returns the fields that store the stars of a review. A review without stars is last in both orders, highest first and
- * lowest first. The stars of a lister's own review are stored in a separate field. So all counts, averages, orders and
+ * lowest first. The stars of a review by the lister are stored in a separate field. So all counts, averages, orders and
  * filters treat it as a review without stars, even in API instances of the previous version.
  */
 export function starFields(stars: number | null | undefined, isByLister = false) {

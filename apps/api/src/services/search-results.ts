@@ -184,9 +184,9 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   }
 
   /**
-   * Counts all results of a search. A search for one word is counted up to the limit of `countUpTo`. Any other search
-   * is counted only if one of its terms matches fewer than `maxCandidates` services. Returns undefined if there are
-   * more results, or if counting takes too long.
+   * Returns the number of results of a search, or undefined if counting them would take too long. An index can count the
+   * services with one word, up to the limit of `countUpTo`. The results of any other search are counted only if one of
+   * its terms matches fewer than `maxCandidates` services.
    */
   async function countAll(terms: readonly SearchTerm[]): Promise<number | undefined> {
     const { candidates, filter } = matchingStep(terms);

@@ -1,5 +1,5 @@
 import { usePageContext } from '../lib/page-context.ts';
-import { pictureVersions } from '../lib/picture-versions.ts';
+import { pictureSrcSet } from '../lib/picture-urls.ts';
 import { useBroken } from './picture.tsx';
 
 /**
@@ -9,13 +9,13 @@ import { useBroken } from './picture.tsx';
 export function Avatar({ src, name, alt = '' }: { src: string; name: string; alt?: string }) {
   const { origin } = usePageContext();
   const { isBroken, image } = useBroken(src);
-  const versions = pictureVersions(src, origin, 320);
+  const srcSet = pictureSrcSet(src, origin, 320);
   const box = 'size-12 shrink-0 rounded-control';
   if (src && !isBroken)
     return (
       <img
         {...image}
-        {...(versions && { srcSet: versions, sizes: '48px' })}
+        {...(srcSet && { srcSet, sizes: '48px' })}
         src={src}
         alt={alt}
         width={48}

@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { usePageContext } from '../lib/page-context.ts';
-import { pictureVersions } from '../lib/picture-versions.ts';
+import { pictureSrcSet } from '../lib/picture-urls.ts';
 
 type Size = 'full' | 'whole' | 'card' | 'photo' | 'thumbnail';
 
@@ -8,7 +8,7 @@ interface SizeDetails {
   className: string;
   /** The width of the picture on screen, as in the attribute `sizes` of `<img>`. */
   shown: string;
-  /** The maximum width of the version to load. Only uploaded pictures have several versions. */
+  /** The maximum width of the file to load. Only uploaded pictures have files in several widths. */
   maxWidth: number;
 }
 
@@ -81,7 +81,7 @@ export function Picture({ src: address, alt, size = 'full', className = '', eage
   const drawing = useBroken(placeholder);
   const isMissing = src === '' || picture.isBroken;
   const { className: sizeClass, shown, maxWidth } = sizes[size];
-  const versions = isMissing ? undefined : pictureVersions(src, origin, maxWidth);
+  const srcSet = isMissing ? undefined : pictureSrcSet(src, origin, maxWidth);
   const box = `aspect-4/3 bg-sunken ${sizeClass} ${className}`;
   if (isMissing && drawing.isBroken)
     return (
@@ -90,7 +90,7 @@ export function Picture({ src: address, alt, size = 'full', className = '', eage
   return (
     <img
       {...(isMissing ? drawing : picture).image}
-      {...(versions && { srcSet: versions, sizes: shown })}
+      {...(srcSet && { srcSet, sizes: shown })}
       src={isMissing ? placeholder : src}
       alt={alt}
       width={400}

@@ -69,7 +69,7 @@ test('Sign Out asks for confirmation if the customer has drafts, then removes th
   expect(Object.keys(localStorage)).toEqual(['rtr-draft:somebody-else:service']);
 });
 
-test('Sign Out does not open the home page if the customer opens another page while the sign-out is running', async () => {
+test('if the customer opens another page during the sign-out, this page stays open', async () => {
   await signedIn();
   const app = await open('/blogs');
   const button = await screen.findByRole('button', { name: 'Sign Out' });

@@ -70,7 +70,7 @@ test('the page that edits a review says why a moderator has hidden photos of the
   screen.getByText('Reason: A face');
 });
 
-test('the form that edits a review opens the page My Review after a save when there is no previous page', async () => {
+test('if there is no previous page, the form that edits a review opens the page My Review after a save', async () => {
   fakeApi();
   await signedIn();
   const app = await open(`/editreview/${id}`);

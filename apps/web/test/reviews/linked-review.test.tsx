@@ -56,7 +56,7 @@ describe('a link to a review', () => {
     expect(rows()).toHaveLength(21);
   });
 
-  test('shows the review in the first row, and shows it only once even when “Load more” loads the part of the list that contains the review', async () => {
+  test('shows the review in the first row, and not a second time when “Load more” loads it', async () => {
     const { reviews } = fakeReviews(25);
     const { user } = await open(linkTo(at(reviews, -1)));
     const row = await rowOf('Words 25.');

@@ -162,7 +162,7 @@ test('on the page My Review, when the focused row is removed, the focus moves to
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('heading', { level: 1 })));
 });
 
-test('on the page My Review, the focus does not move when a row that does not have the focus is removed', async () => {
+test('on the page My Review, the focus stays where it is when another row is removed', async () => {
   await fakeReviews(2, 1);
   fakeConfirm(true);
   fakeAlreadyDeleted();
@@ -213,7 +213,7 @@ test.each(unexpectedResponses)(
   },
 );
 
-test('the page My Review shows the message of the API if it refuses to delete a review', async () => {
+test('the page My Review shows the message of the API when the customer may not delete a review', async () => {
   await fakeReviews(2, 1);
   fakeConfirm(true);
   api.use(http.delete('/api/review/:id', () => problem(403, 'This review belongs to someone else.')));

@@ -127,7 +127,7 @@ test('the lister opens the form from the review, sends the reply as typed, and r
   expect(storedDrafts()).toEqual([]);
 });
 
-test('after the reply is sent, the form opens the review on the page of the service if there is no previous page', async () => {
+test('if there is no previous page, the form opens the page of the service with the review after the reply is sent', async () => {
   const { review, path } = await fakeApi();
   const app = await open(`/reply/${review._id}`);
   await app.user.type(await field(), 'Thanks');
@@ -248,7 +248,7 @@ test('the page of a hidden reply shows the lister the reply and the reason, and 
   expect(screen.queryByLabelText('Your reply')).toBeNull();
 });
 
-test('if the review was deleted, the page of the form for a reply shows the text of the draft and a button that copies it', async () => {
+test('the reply page of a deleted review shows the draft of the reply, with a button that copies it', async () => {
   const { review, reviews } = await fakeApi();
   const app = await open(`/reply/${review._id}`);
   await app.user.type(await field(), 'Too late');

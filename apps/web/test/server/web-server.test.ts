@@ -85,7 +85,7 @@ interface ReceivedResponse {
   body: string;
 }
 
-/** Sends a request. Unlike `fetch`, this function does not decompress the body of the response. */
+/** Sends a request. Does not decompress the body of the response, so that tests can check the compressed bytes. */
 async function send(method: string, url: string, headers: Record<string, string> = {}): Promise<ReceivedResponse> {
   const req = request(url, { method, headers }).end();
   const [res] = (await once(req, 'response')) as [IncomingMessage];
@@ -343,7 +343,7 @@ describe('a page that the web server renders', () => {
     expect(calls).toHaveBeenCalledTimes(2);
   });
 
-  test('has the status 200 while the API is unavailable, if the page shows no data of the API', async () => {
+  test('has the status 200 even without an API if the page shows no data of the API', async () => {
     const web = await startWeb();
     expect((await get(`${web}/about`)).status).toBe(200);
   });

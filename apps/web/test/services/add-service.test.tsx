@@ -322,7 +322,7 @@ describe('leaving the form that adds a service', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('does not ask for confirmation before a reload, which keeps the draft, or when the customer leaves a restored draft unchanged', async () => {
+  test('does not ask for confirmation before a reload or in a form with an unchanged restored draft, because the draft is kept', async () => {
     const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'From before');
     expect(asksBeforeUnload()).toBe(false);

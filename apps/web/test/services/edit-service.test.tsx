@@ -64,7 +64,7 @@ test('the form that edits a service sends all fields with the version that was o
   expect(storedDrafts()).toEqual([]);
 });
 
-test('the form that edits a service does not go back after the save if the customer has clicked a link meanwhile', async () => {
+test('if the customer clicks a link during the save, the form that edits a service does not go back', async () => {
   await fakeApi();
   const { promise, resolve } = Promise.withResolvers<Response>();
   api.use(http.get('/api/services', () => promise));
@@ -83,7 +83,7 @@ test('the form that edits a service does not go back after the save if the custo
   expect(app.address()).toBe('/services');
 });
 
-test('the form that edits a service opens the page My services after a save when there is no previous page', async () => {
+test('if there is no previous page, the form that edits a service opens the page My services after a save', async () => {
   await fakeApi();
   const app = await open(path);
   await app.user.type(await field('Title'), '!');
@@ -131,7 +131,7 @@ test.each(unexpectedResponses)(
   },
 );
 
-test('the form that edits a service stays open after a failed save when the service is no longer cached and cannot be loaded', async () => {
+test('after a failed save, the form that edits a service stays open even if the service is not cached and cannot be loaded', async () => {
   const failed = () => problem(500, 'Something broke on our side.');
   await fakeApi(failed);
   const app = await open(path);

@@ -187,7 +187,7 @@ describe('the page with the saved and the recently viewed services', () => {
     expect(screen.getByText('1 saved, 0 viewed on this device')).toBeTruthy();
   });
 
-  test('still shows a service after it was removed from the saved services, until the customer leaves the page', async () => {
+  test('still shows a removed service until the customer leaves the page', async () => {
     serve([hood, duct]);
     store([hood, duct]);
     const { user, go, back } = await open('/services?saved');

@@ -33,7 +33,6 @@ export interface Installation {
   /** A direct connection to the database, without the API. It reconnects after a crash of MongoDB. */
   db: Db;
   signUp(name: string): Promise<SignedUp>;
-  /** Runs the command `migrate`. */
   migrate(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -94,7 +94,8 @@ async function openClient(kind: Kind, index: number): Promise<Client> {
   socket.on('error', () => {});
   socket.once('data', (bytes: Buffer) => {
     client.status = /^HTTP\/1\.1 (\d+)/.exec(bytes.toString('latin1'))?.[1] ?? 'none';
-    // A reader whose request was refused continues to read, so that it notices when the server closes the connection.
+    // A client notices that its connection is closed only while it reads. So a reader stops reading only if the server
+    // sends the list or page.
     if (isReader(client) && client.status === '200') socket.pause();
   });
   await new Promise<void>((resolve) => {

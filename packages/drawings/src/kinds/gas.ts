@@ -54,7 +54,7 @@ export const gas: Drawings['gas'] = {
       [-56, 0, 56].map((dx) => nozzle(x + dx, 118)).join('') +
       hood(x, 40, 208) +
       stove(x, 208, floor, 192) +
-      flames(x, 178, { count: 4, gap: 24, tall: 2.1 }) +
+      flames(x, 178, { count: 4, gap: 24, scale: 2.1 }) +
       pan(x, 208, { w: 112, flip: side === 1 }) +
       box(c - 28, 148, 56, 116, 16, ember) +
       box(c - 12, 134, 24, 18, 0, ink) +
@@ -97,7 +97,7 @@ export const gas: Drawings['gas'] = {
       path(`M${at(176) - 8} 186v14M${at(176) + 8} 186v14`, undefined, { width: 6 }) +
       stove(x + side * 16, 208, floor, 168) +
       pan(x + side * 16, 208, { w: 72, flip: side === -1 }) +
-      flames(x + side * 16, 172, { count: 3, gap: 20, tall: 2 }) +
+      flames(x + side * 16, 172, { count: 3, gap: 20, scale: 2 }) +
       propAt(set, 320, 64)
     );
   },

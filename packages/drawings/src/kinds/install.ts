@@ -48,7 +48,7 @@ export const install: Drawings['install'] = {
       path(`M${x - 88} ${floor}V208a40 40 0 0 1 40 -40h96a40 40 0 0 1 40 40V${floor}Z`, steel) +
       path(`M${x + 52} 171a38 38 0 0 1 34 37V${floor - 2}h-16V208a38 38 0 0 0 -18 -34Z`, shade, { width: 0 }) +
       path(`M${x - 48} ${floor}v-28a40 40 0 0 1 40 -40h16a40 40 0 0 1 40 40v28Z`, ink) +
-      flames(x, floor - 6, { count: 3, gap: 22, tall: 1.7 }) +
+      flames(x, floor - 6, { count: 3, gap: 22, scale: 1.7 }) +
       propAt(set, 344, 104) +
       toolAt(set, 52, 96)
     );

@@ -18,16 +18,16 @@ import {
   white,
 } from '../paint.ts';
 
-const drop = (x: number, base: number, tall: number): string => {
-  const s = (value: number): number => round(value * tall);
+const drop = (x: number, base: number, scale: number): string => {
+  const s = (value: number): number => round(value * scale);
   const d = `M${round(x)} ${base}c${s(-7)} ${s(-5)} ${s(-5)} ${s(-11)} 0 ${s(-16)}c${s(5)} ${s(5)} ${s(7)} ${s(11)} 0 ${s(16)}Z`;
   return path(d, amber, { width: detail, stroke: ember });
 };
 
-/** A row of flames. They are 16 high if `tall` is 1. */
-export const flames = (x: number, base: number, { count = 3, gap = 16, tall = 1 } = {}): string =>
+/** A row of flames. If `scale` is 1, each flame is 16 units high. */
+export const flames = (x: number, base: number, { count = 3, gap = 16, scale = 1 } = {}): string =>
   range(0, count - 1, 1)
-    .map((index) => drop(x + (index - (count - 1) / 2) * gap, base, tall))
+    .map((index) => drop(x + (index - (count - 1) / 2) * gap, base, scale))
     .join('');
 
 /** A pan over a fire. The rim of the pan is at top - 36. */

@@ -2,9 +2,8 @@ import { limits, type ModerationAction, type ReportedPart, type ReportReason } f
 import type { ObjectId } from 'mongodb';
 import { count, type DocumentSchema, date, nullable, text, texts, uid } from './schema.ts';
 
-/** The report of a review or service by a customer. */
 export interface ReportDocument {
-  /** The id of the case and the uid of the customer. */
+  /** The id of the moderation case and the uid of the customer. */
   _id: string;
   caseId: string;
   kind: 'review' | 'service';

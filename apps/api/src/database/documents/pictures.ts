@@ -25,7 +25,7 @@ export interface PictureDocument {
   file640: Binary;
   file1280: Binary;
   /**
-   * The ids of the cases in which the picture is hidden. Empty if the picture is visible again, and absent if it was never
+   * The ids of the moderation cases in which the picture is hidden. Empty if the picture is visible again, and absent if it was never
    * hidden.
    */
   hiddenBy?: string[];

@@ -28,7 +28,7 @@ export interface ReviewDocument {
   uid: string;
   review: string;
   /**
-   * From 1 to 5. A review without stars and the lister's own review have 0, so they are last in the order "highest
+   * From 1 to 5. A review without stars and a review by the lister have 0, so they are last in the order "highest
    * first".
    */
   rating: number;
@@ -57,7 +57,7 @@ export interface ReviewDocument {
    */
   deletedReply?: { hash: string; deletedAt: Date; createdAt: Date; updatedAt: Date };
   /**
-   * True until the lister has replied. False for the lister's own review. Absent in reviews of earlier versions until
+   * True until the lister has replied. False for a review by the lister. Absent in reviews of earlier versions until
    * `migrate` has run.
    */
   awaitsReply?: boolean;

@@ -44,11 +44,11 @@ export interface ServiceDocument {
    * the service is last in the order by rating.
    */
   averageRating: number;
-  /** The numbers of customers whose newest stars are 1, 2, 3, 4 and 5. The lister's own stars do not count. */
+  /** The numbers of customers whose newest stars are 1, 2, 3, 4 and 5. The stars of the customer who added the service do not count. */
   distribution: [number, number, number, number, number];
   /**
-   * Increases whenever the summary is stored, and when it becomes stale. The summary is stale while this number differs from
-   * `summarisedVersion`.
+   * The summary is stale while this number differs from `summarisedVersion`. To mark the summary as stale, only this
+   * number is incremented. A recomputation increments it and stores the result in both fields.
    */
   summaryVersion: number;
   summarisedVersion: number;

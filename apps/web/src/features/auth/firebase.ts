@@ -66,7 +66,7 @@ export function openProvider(
     isDemo: authEmulator !== undefined,
     currentUser: (): ProviderUser | null => auth.currentUser,
     /**
-     * Returns a Firebase ID token. With `forceRefresh`, requests a new one, which Firebase refuses for a disabled customer.
+     * Returns a Firebase ID token. With `forceRefresh`, requests a new one, and rejects if the customer is disabled.
      */
     getIdToken: async (forceRefresh: boolean) => (await auth.currentUser?.getIdToken(forceRefresh)) ?? null,
     /** Returns true if the ID token says that the customer is a moderator. The API checks this itself. */

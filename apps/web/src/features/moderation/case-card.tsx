@@ -49,7 +49,7 @@ interface CaseCardProps {
   onAct: (row: ModerationCase, input: Input) => Promise<ActionResult>;
 }
 
-/** A case with the reported content, the reports, the earlier actions and the buttons for the moderator. */
+/** A moderation case with the reported content, the reports, the earlier actions and the buttons for the moderator. */
 export function CaseCard({ row, title, children, onAct }: CaseCardProps) {
   const now = useNow();
   const heading = useId();

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { usePageContext } from '../../lib/page-context.ts';
-import { uploadedPictureId } from '../../lib/picture-versions.ts';
+import { uploadedPictureId } from '../../lib/picture-urls.ts';
 import { useNearViewport } from '../../lib/use-near-viewport.ts';
 import { PictureSource } from '../../ui/picture.tsx';
 import type { pictureQuery } from './queries.ts';

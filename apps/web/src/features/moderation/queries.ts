@@ -6,7 +6,7 @@ import type { Http } from '../../lib/http.ts';
 import { pagingOptionsFrom, toPage } from '../../lib/page.ts';
 import { keyOf } from '../../lib/query-client.ts';
 
-/** The query for the list of cases. The API responds with 404 to customers who are no moderators. */
+/** The query for the list of moderation cases. The API responds with 404 to customers who are no moderators. */
 export const casesQuery = (http: Http, status: CaseStatus) => {
   const query = { status, limit: '20' };
   return infiniteQueryOptions({

@@ -180,7 +180,7 @@ function useReviewAddress() {
     reviewSearchAddress(pathname, { ...requested, after: undefined, ...changes });
 }
 
-/** The sort orders for everyone except the lister, who can also sort by reply. */
+/** Only the lister can sort the reviews so that those without a reply come first. */
 const { unanswered: _, ...publicSortNames } = sortNames;
 
 function ReviewSortChoice({ isLister }: { isLister: boolean }) {

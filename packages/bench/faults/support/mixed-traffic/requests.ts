@@ -20,7 +20,6 @@ export interface Requests {
   fillCaches(path: string): Promise<void>;
   /** Reads a page of the web server as a browser with the session cookie. */
   readPage(path: string, cookie?: string): Promise<Answer>;
-  /** Closes all connections. */
   close(): void;
 }
 

@@ -5,7 +5,7 @@ import type { IdentityPlan } from './request-plans.ts';
 interface Callers {
   /** The customer whose token is sent. For some kinds of Authorization headers, the token is changed first. */
   customer: SignedUp;
-  /** Another customer. Some changed tokens claim to belong to this customer. */
+  /** Another customer, whose uid is in some of the forged tokens. */
   other: SignedUp;
   expiredToken: string;
 }

@@ -9,10 +9,10 @@ export function uploadedPictureId(src: string, origin: string): string | undefin
 }
 
 /**
- * Returns the `srcset` of an uploaded picture: its versions up to a width of `maxWidth` pixels. Returns undefined for a
- * picture of another site, which has only one version. `origin` is the origin of this site.
+ * Returns the `srcset` of an uploaded picture, with the widths up to `maxWidth` pixels. Returns undefined for a picture of
+ * another site, which has only one width. `origin` is the origin of this site.
  */
-export function pictureVersions(src: string, origin: string, maxWidth: number): string | undefined {
+export function pictureSrcSet(src: string, origin: string, maxWidth: number): string | undefined {
   if (uploadedPictureId(src, origin) === undefined) return undefined;
   const widths = pictureWidths.filter((width) => width <= maxWidth);
   return widths.map((width) => `${src}?w=${width} ${width}w`).join(', ');

@@ -54,7 +54,7 @@ ${differences.map((difference) => `- ${difference}`).join('\n')}`,
 const headers: Record<string, string> = {
   Link: 'The next page, with rel="next", as a reference that is relative to the URL of the request. Absent on the last page. A page of a search can have fewer rows than `limit`, or none, and still have a next page.',
   'X-Total-Count':
-    'Number of rows on all pages. Absent without pagination, and if counting takes longer than a second. Also absent for more than 10,000 services, for more than 10,000 reviews with one number of stars, and for searches if each of several words is frequent.',
+    'Number of rows on all pages. Absent without pagination. The reviews of a service always have it, except with `rating`. Other lists omit it for more than 10,000 rows, and if counting takes longer than a second. Searches also omit it if each of several words is frequent.',
   'X-Searched-For':
     'The words that were searched for instead of `q`, if `q` has a word that is not found but differs by one letter from another. Characters outside ASCII are percent-encoded.',
   Location: 'The new resource, as a reference that is relative to the URL of the request.',

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Document, type Filter, ObjectId } from 'mongodb';
 import { expect, test } from 'vitest';
 import { seedDatabase } from '../src/seed-database.ts';
-import { type Answer, type Call, call, isUnavailable } from './support/client.ts';
+import { type Answer, type Call, call } from './support/client.ts';
 import { expectNothingLost } from './support/comparison.ts';
 import { createRandom, isLong, ms, percentile, printFigures } from './support/figures.ts';
 import { createInstallation } from './support/installation.ts';
@@ -18,13 +18,9 @@ const newIndexes = {
   services: ['searchTitle', 'title'],
   reviews: ['votes', 'useful', 'usefulByStars', 'unanswered', 'highest', 'lowest'],
 };
-/**
- * The goals: the slowest read takes at most 2 s, and no request gets 503. The limits of the short form are weaker,
- * because on a busy machine a database command may exceed its timeout.
- */
+/** The goal for the slowest read. The short form must also pass on a busy machine, so it allows more. */
 const answerGoalMs = 2000;
 const maxAnswerMs = isLong ? answerGoalMs : 2 * answerGoalMs;
-const maxFailedShare = isLong ? 0 : 0.01;
 
 const random = createRandom('migrations');
 const installation = await createInstallation({ apiCount: 2 });
@@ -116,10 +112,8 @@ test('while migrate builds indexes and updates all reviews, no request fails', a
   await expectNothingLost('migrate', installation, writers, serviceIds);
   expect(findProblems('errors')).toEqual([]);
   expect(isLong ? findProblems('warnings') : []).toEqual([]);
-  expect(failed.filter((answer) => !isUnavailable(answer))).toEqual([]);
-  expect(failed.length / readers.answers.length).toBeLessThanOrEqual(maxFailedShare);
-  const { acknowledged, failedAttempts } = writers.counts;
-  expect(failedAttempts / acknowledged).toBeLessThanOrEqual(maxFailedShare);
+  expect(failed.map(({ path, status, text }) => `${path} ${status} ${text}`)).toEqual([]);
+  expect(writers.counts.failedAttempts).toBe(0);
   expect(Math.max(...answersMs)).toBeLessThan(maxAnswerMs);
   for (const [name, names] of Object.entries(newIndexes))
     expect((await db.collection(name).indexes()).map((index) => index.name)).toEqual(expect.arrayContaining(names));

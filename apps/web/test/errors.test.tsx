@@ -2,7 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { api, noResponse, problem, signedIn } from './support/api.ts';
-import { open } from './support/app.tsx';
+import { open, toastOf } from './support/app.tsx';
 import { aService, serve } from './support/catalogue.ts';
 
 const heading = () => screen.findByRole('heading', { level: 1 });
@@ -122,6 +122,27 @@ test('the script of a page is loaded again when the first attempt fails', async 
   await screen.findByRole('heading', { name: 'Terms' });
   expect(attempts).toBe(2);
   vi.doUnmock(terms);
+});
+
+test('if the script of a dialog does not load, the page stays visible with a toast, and the next click opens the dialog', async () => {
+  const lightbox = '../src/ui/lightbox.tsx';
+  let attempts = 0;
+  vi.doMock(lightbox, (original) => {
+    attempts += 1;
+    if (attempts <= 2) throw new TypeError('Failed to fetch dynamically imported module');
+    return original<object>();
+  });
+  const service = aService();
+  serve([service]);
+  const { user } = await open(`/services/${service._id}`);
+  const enlarge = await screen.findByRole('button', { name: 'Enlarge the picture of Hood repair' });
+  await user.click(enlarge);
+  expect(await toastOf('This did not load. Check your network, then try again or reload the page.')).toBe('error');
+  expect((await heading()).textContent).toBe('Hood repair');
+  await user.click(enlarge);
+  await screen.findByRole('dialog', { name: 'Hood repair' });
+  expect(attempts).toBe(3);
+  vi.doUnmock(lightbox);
 });
 
 describe('when a list does not load,', () => {

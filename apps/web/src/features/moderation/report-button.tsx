@@ -1,9 +1,9 @@
 import type { ReportedPart } from '@rtr/shared';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
-import { onDemand } from '../../lib/on-demand.ts';
+import { dialogOnDemand } from '../../ui/dialog-on-demand.tsx';
 
-const ReportDialog = lazy(onDemand(async () => ({ default: (await import('./report-dialog.tsx')).ReportDialog })));
+const ReportDialog = dialogOnDemand(async () => (await import('./report-dialog.tsx')).ReportDialog);
 
 const text = {
   report: 'Report',
@@ -52,11 +52,7 @@ export function ReportButton({ target, uid, isVisitor, hash }: ReportButtonProps
       <button type="button" onClick={() => setIsOpen(true)} data-screen-only {...look}>
         {text.report}
       </button>
-      {isOpen && (
-        <Suspense>
-          <ReportDialog target={target} uid={uid} onClose={() => setIsOpen(false)} />
-        </Suspense>
-      )}
+      {isOpen && <ReportDialog target={target} uid={uid} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

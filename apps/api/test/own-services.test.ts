@@ -302,7 +302,7 @@ describe('POST /services/:id/restore', () => {
 });
 
 describe('a withdrawn service', () => {
-  it('stays withdrawn when an operator hides and restores it, until its lister restores it too', async () => {
+  it('is still withdrawn after an operator has hidden and restored it, and can be restored by its lister', async () => {
     await withdraw().expect(200);
     await operate('hide', 'service', id);
     await operate('restore', 'service', id);

@@ -39,7 +39,7 @@ describe('an API call', () => {
     expect(headers.get('X-Total-Count')).toBe('0');
   });
 
-  test('has the header “Cache-Control: no-cache” if it is a read in the 5 s after a write, even if the write failed', async () => {
+  test('has the header “Cache-Control: no-cache” if it is a read within 5 s of a write, even of a failed write', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     const seen: (string | null)[] = [];
     api.use(

@@ -5,7 +5,7 @@ import type { AuditDocument } from '../database/documents/moderation.ts';
 
 /**
  * The result of an operator command or of a moderator's action. 'already': nothing had to change. 'missing': the target does
- * not exist. 'outdated': nothing was changed, because the case was no longer in the state that the moderator had read.
+ * not exist. 'outdated': nothing was changed, because the moderation case had changed since the moderator read it.
  */
 export type Outcome = 'done' | 'already' | 'missing' | 'outdated';
 

@@ -40,7 +40,7 @@ export function createHiddenPictureStore({
   }
 
   /**
-   * Marks the files of these pictures as hidden by this case, and removes the mark of this case from all other files. A
+   * Marks the files of these pictures as hidden by this moderation case, and removes its mark from all other files. A
    * file can have the marks of several cases, and is hidden while it has at least one mark. `owner` is the owner of the
    * content. Only files that the owner has uploaded are marked. A lister can also use the address of a picture that
    * another customer has uploaded, and this case must not hide the file of that customer.
@@ -81,7 +81,7 @@ export function createHiddenPictureStore({
     },
 
     /**
-     * Computes from all actions of the case which pictures of the review or service must be hidden. Hides these
+     * Computes from all actions of the moderation case which pictures of the review or service must be hidden. Hides these
      * pictures, and shows all others. Idempotent.
      */
     async apply({ _id: caseId, history }: Pick<CaseDocument, '_id' | 'history'>, kind: Kind, id: string) {

@@ -140,7 +140,7 @@ describe('the page Moderation', () => {
     );
   });
 
-  test('still shows a decision when the response to an earlier request for the list arrives after the decision', async () => {
+  test('still shows a decision when an earlier request for the list gets its response late', async () => {
     const row = aCase();
     fakeCases({ open: [row] });
     const app = await openModeration();

@@ -90,7 +90,7 @@ describe('the dialog that reports a review', () => {
     expect(dialog.queryByText('Choose a reason.')).toBeNull();
   });
 
-  test('keeps the reason and the text after the session has ended, until the report is sent', async () => {
+  test('keeps the reason and the text until the report is sent, even if the session ends', async () => {
     const app = await openDetails(review);
     const dialog = await openReport(app, reviewName);
     await app.user.type(dialog.getByLabelText('Details (optional)'), 'He was never there.');

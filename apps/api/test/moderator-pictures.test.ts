@@ -94,4 +94,21 @@ describe('a case', () => {
     await act(`service-${service}`, { action: 'hide', part: 'picture' }).expect(200);
     expect((await readCases('closed'))[0]?.hiddenPictures).toEqual({ current: 1, replaced: 0, urls: [img] });
   });
+
+  it('does not contain the addresses of hidden pictures any more after their customer has deleted the review or withdrawn the service', async () => {
+    const img = await upload(8);
+    const review = await write([img]);
+    await hidePhotosOf(review);
+    await api
+      .patch(`/services/${service}`)
+      .set(bearer(people.lister))
+      .send({ img: 'https://pictures.example/hood.png' });
+    await report(`/services/${service}`, 'picture').expect(201);
+    await act(`service-${service}`, { action: 'hide', part: 'picture' }).expect(200);
+    await api.delete(`/review/${review}`).set(bearer(people.author)).expect(200);
+    await api.delete(`/services/${service}`).set(bearer(people.lister)).expect(200);
+    const rows = await readCases('closed');
+    expect(rows).toHaveLength(2);
+    for (const row of rows) expect(row).not.toHaveProperty('hiddenPictures');
+  });
 });

@@ -101,8 +101,10 @@ export function createReviewModerationStore(
           return [
             _id.toHexString(),
             {
-              ...(isReadableByAuthor(document) && { review: toFullReview(document, toAddress, hiddenPictures) }),
-              hiddenPictures: describeHidden(document.hiddenPictures, photoUrls, toAddress),
+              ...(isReadableByAuthor(document) && {
+                review: toFullReview(document, toAddress, hiddenPictures),
+                hiddenPictures: describeHidden(document.hiddenPictures, photoUrls, toAddress),
+              }),
               hidden: {
                 ...(hidden && { review: toHidden(hidden) }),
                 ...(reply?.hidden && { reply: toHidden(reply.hidden) }),

@@ -85,8 +85,10 @@ export function createServiceModerationStore(
           return [
             service._id,
             {
-              ...(document.withdrawnAt == null && { service }),
-              hiddenPictures: describeHidden(document.hiddenPictures, [document.img], toAddress),
+              ...(document.withdrawnAt == null && {
+                service,
+                hiddenPictures: describeHidden(document.hiddenPictures, [document.img], toAddress),
+              }),
               hidden: { ...(hidden && { service: hidden }), ...(hiddenPicture && { picture: hiddenPicture }) },
             },
           ];

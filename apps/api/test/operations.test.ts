@@ -30,7 +30,7 @@ interface Schema {
 interface Operation {
   operationId: string;
   security: Record<string, string[]>[];
-  parameters?: { in: string; name: string; required?: boolean; schema: Schema }[];
+  parameters?: { in: string; name: string; required?: boolean; description?: string; schema: Schema }[];
   requestBody?: { content: Record<string, { schema: Schema }> };
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: Schema }> }>;
 }
@@ -100,6 +100,12 @@ describe('GET /openapi.json', async () => {
     expect(document.components.schemas?.serviceInput).toMatchObject({
       properties: { img: { type: 'string', maxLength: 2048, pattern: expect.stringContaining('[hH]') } },
     });
+  });
+
+  test('has a description of each query parameter and request header', () => {
+    const parameters = operations.flatMap(({ operation }) => operation.parameters ?? []);
+    const undescribed = parameters.filter(({ in: place, description }) => place !== 'path' && !description);
+    expect(undescribed.map(({ name }) => name)).toEqual([]);
   });
 
   test('describes the fields of each moderation action, and the counts of hidden pictures in a moderation case', () => {

@@ -63,6 +63,24 @@ const headers: Record<string, string> = {
   'WWW-Authenticate': 'Bearer, with an error code if the token is invalid.',
 };
 
+/** The descriptions of the query parameters and request headers, by name. A name has the same meaning on every route. */
+export const parameterDescriptions: Record<string, string> = {
+  limit: `The maximum number of rows of the page. The default is ${limits.defaultPageSize}. Without any parameter for pages, \`GET /services\`, \`GET /allreview\` and \`GET /review\` return the complete list.`,
+  after: 'The cursor of the page. Do not construct it: follow the Link header of the page before.',
+  sort: 'The order. The default is `newest`, or `relevance` for services with `q`. With `unanswered`, reviews without a reply come first. With `rating`, every order except `useful` is the same as `newest`.',
+  q: 'The words to search for. The API also finds synonyms and longer words, and corrects one wrong letter per word.',
+  rating: 'Returns only the reviews with this number of stars.',
+  serviceId: 'Returns only this service, or only the reviews of this service.',
+  reviewId: 'Returns only the reply to this review.',
+  hidden: 'With `true`, returns only the replies that a moderator has hidden.',
+  email: 'Your own email address, as in the access token.',
+  status: 'Returns only the open or only the closed cases. The default is `open`.',
+  w: 'The width in pixels. The default is the largest.',
+  'idempotency-key':
+    'A key of your choice. If you repeat the request with the same key and the same body, the row is added only once, and you get the first response.',
+  'if-match': 'The ETag of the row that you have read. If the row was edited since then, the response is 412.',
+};
+
 export function describeHeaders(names: readonly string[]) {
   return Object.fromEntries(
     names.map((name) => [name, { description: headers[name] ?? '', schema: { type: 'string' as const } }]),

@@ -2,7 +2,14 @@ import type { Access, ContractEntry } from '@rtr/shared';
 import * as shared from '@rtr/shared';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { pictureTypes } from '../pictures/encode-picture.ts';
-import { describeHeaders, info, operatorPaths, problemResponses, securitySchemes } from './openapi-texts.ts';
+import {
+  describeHeaders,
+  info,
+  operatorPaths,
+  parameterDescriptions,
+  problemResponses,
+  securitySchemes,
+} from './openapi-texts.ts';
 
 const {
   service,
@@ -86,7 +93,7 @@ export function createOpenApiDocument() {
     const template = path.replaceAll(/:(\w+)/g, '{$1}');
     paths[template] = { ...paths[template], [verb.toLowerCase()]: createOperation(verb.toLowerCase(), path, entry) };
   }
-  return createDocument(
+  const document = createDocument(
     {
       openapi: '3.1.1',
       info,
@@ -121,6 +128,12 @@ export function createOpenApiDocument() {
     },
     { override: ({ jsonSchema, zodSchema }) => void Object.assign(jsonSchema, schemaAdditions.get(zodSchema)) },
   );
+  for (const { get, post, put, patch, delete: remove } of Object.values(document.paths ?? {}))
+    for (const parameter of [get, post, put, patch, remove].flatMap((operation) => operation?.parameters ?? [])) {
+      const description = 'name' in parameter ? parameterDescriptions[parameter.name] : undefined;
+      if (description !== undefined) Object.assign(parameter, { description });
+    }
+  return document;
 }
 
 const webpContent = { content: { 'image/webp': {} } };

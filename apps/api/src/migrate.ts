@@ -2,14 +2,7 @@ import { config as loadDotenv } from 'dotenv';
 import { MongoClient } from 'mongodb';
 import { ConfigError, loadConfig } from './config.ts';
 import { openDatabase } from './database/client.ts';
-import { getCollections } from './database/collections.ts';
-import { migrate } from './database/migrations.ts';
-import { storePicturePaths } from './pictures/store-picture-paths.ts';
-import { markListerReviews } from './reviews/mark-lister-reviews.ts';
-import { createReplyStore } from './reviews/replies.store.ts';
-import { addMissingCounts } from './reviews/votes.store.ts';
-import { indexForSearch } from './services/search-index.ts';
-import { createServiceStore } from './services/services.store.ts';
+import { runMigrate } from './run-migrate.ts';
 
 // The migrate command creates missing collections, validators and indexes, and updates documents of earlier versions of the
 // API. The command is idempotent, and can run while the API is running.
@@ -19,19 +12,8 @@ try {
   // Building an index over many documents takes minutes, so this database client has no request timeouts.
   const client = new MongoClient(config.mongodbUri);
   try {
-    const db = openDatabase(client, config.mongodbDatabase);
-    await migrate(db);
-    const collections = getCollections(db);
-    const services = createServiceStore(collections);
-    await services.removeContactsWithoutOwner();
-    await storePicturePaths(collections, config.webOrigins);
-    const indexedCount = await indexForSearch(collections);
-    if (indexedCount > 0) process.stdout.write(`Added ${indexedCount} services to the search index.\n`);
-    await addMissingCounts(collections);
-    const markedCount = await markListerReviews(collections);
-    if (markedCount > 0) process.stdout.write(`Marked ${markedCount} reviews by the lister of their service.\n`);
-    const unansweredCount = await createReplyStore(collections, services).markUnanswered();
-    if (unansweredCount > 0) process.stdout.write(`Added ${unansweredCount} reviews to the lists by reply.\n`);
+    const lines = await runMigrate(openDatabase(client, config.mongodbDatabase), config.webOrigins);
+    for (const line of lines) process.stdout.write(`${line}\n`);
   } finally {
     await client.close();
   }

@@ -1,6 +1,7 @@
-import { ObjectId } from 'mongodb';
+import { ObjectId, type UpdateFilter } from 'mongodb';
 import { assert, beforeEach, expect, inject, it } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
+import type { ReviewDocument } from '../src/database/documents/reviews.ts';
 import { bearer } from './support/bearer.ts';
 import { runProgram } from './support/run-program.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
@@ -33,13 +34,18 @@ beforeEach(async () => {
   serviceId = body.insertedId;
 });
 
+const newerFields = { awaitsReply: 1, usefulCount: 1 };
+
 /**
- * Changes a stored review by a lister, and its service, to the form in which the previous version of the API stored
- * them: the review is not marked with `byLister`, and its stars count in the summary of the service.
+ * Changes a stored review by a lister, and its service, to the form in which an earlier version of the API stored them:
+ * the review is not marked with `byLister`, lacks newer fields, and its stars count in the summary of the service.
  */
-async function storeAsPreviousVersion(id: string, rating: number): Promise<void> {
-  const update = { $set: { rating, lowestRating: rating || 6 }, $unset: { byLister: 1, listerRating: 1 } } as const;
-  await reviews.updateOne({ _id: new ObjectId(id) }, update);
+async function storeAsEarlierVersion(id: string, rating: number): Promise<void> {
+  const update = {
+    $set: { rating, lowestRating: rating || 6 },
+    $unset: { byLister: 1, listerRating: 1, ...newerFields },
+  };
+  await reviews.updateOne({ _id: new ObjectId(id) }, update as UpdateFilter<ReviewDocument>);
   await services.updateOne(
     { _id: new ObjectId(serviceId) },
     { $set: { ratingCount: 2, averageRating: 3.5, distribution: [0, 1, 0, 0, 1] } },
@@ -50,8 +56,8 @@ it('the migrate command marks existing reviews that listers wrote about their ow
   const own = await write(lister, serviceId, { rating: 5, review: 'We are the best' });
   const wordsOnly = await write(lister, serviceId, { review: 'Call us' });
   const foreign = await write(customer, serviceId, { rating: 2 });
-  await storeAsPreviousVersion(own, 5);
-  await storeAsPreviousVersion(wordsOnly, 0);
+  await storeAsEarlierVersion(own, 5);
+  await storeAsEarlierVersion(wordsOnly, 0);
   expect(await details(serviceId)).toMatchObject({ ratingCount: 2, averageRating: 3.5 });
 
   expect(await migrate()).toContain('Marked 2 review');
@@ -77,17 +83,32 @@ it('if the previous version of the API edits a review by the lister, the next mi
   expect(await details(serviceId)).toMatchObject({ ratingCount: 1, averageRating: 2 });
 });
 
-it('the migrate command marks the reviews that listers have written, also when it reads the services in several batches, and ignores services without a lister', async () => {
+it('the migrate command marks the reviews that listers have written, also when it reads several batches of reviews, and ignores services without a lister', async () => {
   const own = await write(lister, serviceId, { rating: 5 });
-  const reviewed = (await services.findOne()) ?? assert.fail();
+  await storeAsEarlierVersion(own, 5);
+  const service = (await services.findOne()) ?? assert.fail();
+  const review = (await reviews.findOne()) ?? assert.fail();
   const others = Array.from({ length: 250 }, (_, n) => ({
-    ...reviewed,
-    _id: new ObjectId(),
-    createdBy: n % 2 ? null : `lister-${n}`,
+    id: new ObjectId(),
+    uid: `lister-${n}`,
+    hasLister: n % 2 === 0,
   }));
-  await services.deleteMany();
-  await services.insertMany([...others, reviewed]);
-  await storeAsPreviousVersion(own, 5);
-  expect(await migrate()).toContain('Marked 1 review');
+  await services.insertMany(
+    others.map(({ id, uid, hasLister }) => ({ ...service, _id: id, createdBy: hasLister ? uid : null })),
+  );
+  await reviews.insertMany(others.map(({ id, uid }) => ({ ...review, _id: new ObjectId(), serviceId: id, uid })));
+  expect(await migrate()).toContain('Marked 126 reviews');
   expect(await details(serviceId)).toMatchObject({ reviewCount: 1, ratingCount: 0 });
+  expect(await reviews.countDocuments({ byLister: true, rating: 0, listerRating: 5, awaitsReply: false })).toBe(126);
+  expect(await reviews.countDocuments({ rating: 5, awaitsReply: true, usefulCount: 0 })).toBe(125);
+});
+
+it('the migrate command updates all reviews of earlier versions, also when several processes run it at the same time', async () => {
+  const own = await write(lister, serviceId, { rating: 5 });
+  await write(customer, serviceId, { rating: 2 });
+  await storeAsEarlierVersion(own, 5);
+  await reviews.updateMany({}, { $unset: newerFields } as UpdateFilter<ReviewDocument>);
+  await Promise.all([migrate(), migrate(), migrate()]);
+  expect(await details(serviceId)).toMatchObject({ reviewCount: 2, ratingCount: 1, averageRating: 2 });
+  expect(await reviews.countDocuments({ awaitsReply: { $exists: true }, usefulCount: 0 })).toBe(2);
 });

@@ -11,6 +11,7 @@ import { createReplyStore } from '../src/reviews/replies.store.ts';
 import { createReviewStore } from '../src/reviews/reviews.store.ts';
 import { createSummaryStore } from '../src/reviews/summaries.store.ts';
 import { createVoteStore } from '../src/reviews/votes.store.ts';
+import { runMigrate } from '../src/run-migrate.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
 import { blankService } from './support/blank-service.ts';
 
@@ -245,6 +246,24 @@ describe('the query plan', () => {
         if ((await planOf(commandName, command)).stages.includes('COLLSCAN')) withoutIndex.push(command);
     }
     expect(withoutIndex).toEqual([]);
+  });
+
+  it('of each command of `migrate` uses an index, and examines no documents if there is nothing to update', async () => {
+    const changes: CommandStartedEvent[] = [];
+    const record = (event: CommandStartedEvent) => {
+      if (event.databaseName === database && ['find', 'aggregate', 'update'].includes(event.commandName))
+        changes.push(event);
+    };
+    const webOrigins = ['https://kitchen.example', 'https://earlier.example'];
+    await runMigrate(db, webOrigins);
+    client.on('commandStarted', record);
+    expect(await runMigrate(db, webOrigins)).toEqual([]);
+    client.off('commandStarted', record);
+    expect(changes.length).toBeGreaterThan(0);
+    for (const { commandName, command } of changes) {
+      const { stages, examined } = await planOf(commandName, command);
+      expect([command, stages.includes('COLLSCAN'), examined]).toEqual([command, false, 0]);
+    }
   });
 
   it('of a query without an index contains the stages COLLSCAN and SORT, and examines all rows', async () => {

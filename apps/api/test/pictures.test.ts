@@ -423,8 +423,12 @@ describe('the address of an uploaded picture', () => {
     await collections.services.updateMany({}, { $set: { img: url } });
     await collections.reviews.updateMany({}, { $set: { img: url, costomerImg: url } });
     await collections.reviews.updateOne({ _id: new ObjectId(reviewId) }, { $set: { 'photos.0.url': url } });
-    await storePicturePaths(collections, config.webOrigins);
+    // If WEB_ORIGINS changes, the next run also finds the addresses of the new origins.
+    await storePicturePaths(collections, ['https://new.example']);
+    await Promise.all([1, 2].map(() => storePicturePaths(collections, config.webOrigins)));
     expect(await readAddresses(moved)).toEqual(Array(4).fill(`https://moved.example${path}`));
+    const names = (await collections.reviews.indexes()).map(({ name }) => String(name));
+    expect(names.filter((name) => name.startsWith('pictureAddresses'))).toHaveLength(1);
   });
 });
 

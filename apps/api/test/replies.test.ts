@@ -318,7 +318,7 @@ describe('GET /allreview with the parameter sort=unanswered', () => {
     await replyTo();
     await reviews.updateMany({}, { $unset: { awaitsReply: 1 } });
     const env = { MONGODB_URI: inject('mongodbUri'), MONGODB_DATABASE: config.mongodbDatabase };
-    expect((await runProgram('migrate', [], env)).stdout).toContain('Added 3 reviews');
+    expect((await runProgram('migrate', [], env)).stdout).toContain('of 3 reviews');
     expect(await list('&sort=unanswered')).toEqual(['Newer', 'We are the best', 'Came on time']);
     expect(await ownServices()).toMatchObject([{ unansweredCount: 1 }]);
     expect((await runProgram('migrate', [], env)).stdout).not.toContain('Added');

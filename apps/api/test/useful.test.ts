@@ -3,7 +3,7 @@ import { ObjectId } from 'mongodb';
 import { assert, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSweeps } from '../src/app.ts';
 import { getCollections } from '../src/database/collections.ts';
-import { addMissingCounts } from '../src/reviews/votes.store.ts';
+import { updateOutdatedReviews } from '../src/reviews/update-outdated-reviews.ts';
 import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
 import { readAllPages } from './support/read-all-pages.ts';
@@ -259,7 +259,7 @@ describe('GET /allreview?sort=useful', () => {
     const idsOf = async (limit: number) =>
       (await readAllPages<Review>(api, `${path}&limit=${limit}`)).flat().map(({ _id }) => _id);
     expect(await idsOf(2)).toEqual([reviewId, newest]);
-    await addMissingCounts(collections);
+    await updateOutdatedReviews(collections);
     expect(await idsOf(1)).toEqual([newest, newer, reviewId]);
   });
 

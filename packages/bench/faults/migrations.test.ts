@@ -16,7 +16,7 @@ const size = isLong
  */
 const newIndexes = {
   services: ['searchTitle', 'title'],
-  reviews: ['votes', 'useful', 'usefulByStars', 'unanswered', 'highest', 'lowest'],
+  reviews: ['votes', 'useful', 'usefulByStars', 'unanswered', 'highest', 'lowest', 'outdated'],
 };
 /** The goal for the slowest read. The short form must also pass on a busy machine, so it allows more. */
 const answerGoalMs = 2000;

@@ -51,10 +51,9 @@ export async function startSeededStack({ size, dataFolder, say }: Options) {
       regular: await signUpOrLogIn(stack.addresses, 'regular'),
       newcomer: await signUpOrLogIn(stack.addresses, 'newcomer'),
     };
-    await seedOnce(db, async () => {
-      await stack.run('migrate');
-      await seedDatabase(db, size, customers, say);
-    });
+    // A database from an earlier run may lack the indexes of this version.
+    await stack.run('migrate');
+    await seedOnce(db, () => seedDatabase(db, size, customers, say));
     await stack.processes.api?.start();
     return {
       stack,

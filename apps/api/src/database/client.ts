@@ -41,6 +41,7 @@ export function openDatabase(client: MongoClient, name: string): Db {
 
 export const errorCode = {
   namespaceNotFound: 26,
+  indexNotFound: 27,
   namespaceExists: 48,
   maxTimeExceeded: 50,
   commandNotFound: 59,

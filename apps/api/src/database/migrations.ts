@@ -2,6 +2,7 @@ import { ownPicturePath } from '@rtr/shared';
 import type { CreateIndexesOptions, Db, IndexDescription } from 'mongodb';
 import { hasErrorCode, readTimeout } from './client.ts';
 import { documentSchemas } from './collections.ts';
+import { isOutdated } from './documents/reviews.ts';
 import { titleCollation } from './pagination.ts';
 
 /** How long deleted reviews stay in the database. Customers can restore them only for a shorter time. */
@@ -67,6 +68,7 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
       key: { recheckAt: 1, serviceId: 1 },
       partialFilterExpression: { recheckAt: { $exists: true } },
     },
+    { name: 'outdated', key: { serviceId: 1, uid: 1 }, partialFilterExpression: isOutdated },
     {
       name: 'eraseDeleted',
       key: { deletedAt: 1 },

@@ -172,18 +172,6 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
         );
       }
     },
-
-    /**
-     * Adds the field `awaitsReply` to the reviews that an earlier version of the API has stored without it, so that
-     * reviews can be sorted by this field. Returns the number of changed reviews. Idempotent.
-     */
-    async markUnanswered(): Promise<number> {
-      const awaitsReply = { $and: [{ $ne: ['$byLister', true] }, { $eq: [{ $type: '$reply' }, 'missing'] }] };
-      const { modifiedCount } = await reviews.updateMany({ awaitsReply: { $exists: false } }, [
-        { $set: { awaitsReply } },
-      ]);
-      return modifiedCount;
-    },
   };
 }
 

@@ -156,12 +156,3 @@ function setVote(uid: string, isUseful: boolean) {
     { $set: { usefulCount: { $size: '$usefulBy' } } },
   ];
 }
-
-/**
- * Adds `usefulCount` to reviews of earlier versions, because lists are sorted by this field. Idempotent. While API instances
- * of the previous version are running, they may insert more reviews without the field. The next run adds it to these
- * reviews.
- */
-export async function addMissingCounts({ reviews }: Pick<Collections, 'reviews'>): Promise<void> {
-  await reviews.updateMany({ usefulCount: { $exists: false } }, { $set: { usefulCount: 0 } });
-}

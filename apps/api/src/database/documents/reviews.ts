@@ -1,5 +1,5 @@
 import { limits } from '@rtr/shared';
-import type { ObjectId } from 'mongodb';
+import type { Document, ObjectId } from 'mongodb';
 import { type Hidden, type HiddenPicture, hidden, hiddenPictures } from './hidden.ts';
 import { count, type DocumentSchema, date, nullable, starsOrZero, text, texts, uid } from './schema.ts';
 
@@ -95,6 +95,14 @@ export interface ReviewDocument {
  */
 export const hiddenDeletedAt = new Date('9999-12-31');
 export const deletedAndHiddenAt = new Date('9999-12-30');
+
+/**
+ * Matches reviews that an earlier version of the API has written, and reviews by listers to which an earlier version has
+ * added stars again. `migrate` updates them. The index `outdated` contains only these reviews, so it is usually empty.
+ */
+export const isOutdated: { $or: Document[] } = {
+  $or: [{ usefulCount: null }, { awaitsReply: null }, { byLister: true, rating: { $gt: 0 } }],
+};
 
 export const reviewSchema: DocumentSchema = {
   required: {

@@ -1,0 +1,26 @@
+import type { Db } from 'mongodb';
+import { getCollections } from './database/collections.ts';
+import { migrate } from './database/migrations.ts';
+import { storePicturePaths } from './pictures/store-picture-paths.ts';
+import { updateOutdatedReviews } from './reviews/update-outdated-reviews.ts';
+import { indexForSearch } from './services/search-index.ts';
+import { createServiceStore } from './services/services.store.ts';
+
+/**
+ * Creates missing collections, validators and indexes, and updates documents of earlier versions of the API. Returns a line
+ * for each kind of documents that it has updated. Idempotent, and can run while the API is running. Each update finds its
+ * documents with an index, so that a run without work does not read whole collections.
+ */
+export async function runMigrate(db: Db, webOrigins: readonly string[]): Promise<string[]> {
+  await migrate(db);
+  const collections = getCollections(db);
+  await createServiceStore(collections).removeContactsWithoutOwner();
+  await storePicturePaths(collections, webOrigins);
+  const indexedCount = await indexForSearch(collections);
+  const reviews = await updateOutdatedReviews(collections);
+  return [
+    ...(indexedCount > 0 ? [`Added ${indexedCount} services to the search index.`] : []),
+    ...(reviews.marked > 0 ? [`Marked ${reviews.marked} reviews by the lister of their service.`] : []),
+    ...(reviews.completed > 0 ? [`Added the missing fields of ${reviews.completed} reviews.`] : []),
+  ];
+}

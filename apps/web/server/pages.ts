@@ -1,15 +1,11 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
-import accepts from 'accepts';
+import { chooseEncoding, compress, type Encoding, minCompressedBytes } from '@rtr/http-server/compression';
 import type { Request, Response } from 'express';
 import { LRUCache } from 'lru-cache';
 import type { RenderPage } from '../src/entry-server.tsx';
 import type { Metrics } from './metrics.ts';
 import { requestIdHeader } from './proxy.ts';
-
-type Encoding = 'br' | 'gzip' | 'identity';
 
 /** A rendered page in one content encoding, such as gzip. */
 interface Variant {
@@ -47,15 +43,6 @@ const defaultCacheMs = 1000;
 /** If the API is unavailable, visitors get the last rendering of the page, but only up to this age. */
 const staleIfErrorMs = 60_000;
 const defaultCacheBytes = 64 * 1024 * 1024;
-/** A smaller page is not compressed, because it fits into one network packet anyway. */
-const minCompressedBytes = 1000;
-
-const brotli = promisify(brotliCompress);
-const compressors: Record<Encoding, (html: Buffer) => Promise<Buffer>> = {
-  identity: async (html) => html,
-  br: (html) => brotli(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: promisify(gzip),
-};
 
 export interface PageHandler {
   /** If the page is in the cache, sends it and returns its route. Otherwise returns undefined. */
@@ -161,17 +148,13 @@ export function pageHandler({
   }
 }
 
-function encodingFor(req: IncomingMessage, { html }: SentPage): Encoding {
-  if (html.length < minCompressedBytes) return 'identity';
-  const accepted = accepts(req);
-  if (accepted.encoding('br')) return 'br';
-  return accepted.encoding('gzip') ? 'gzip' : 'identity';
-}
+const encodingFor = ({ headers }: IncomingMessage, { html }: SentPage): Encoding =>
+  html.length < minCompressedBytes ? 'identity' : chooseEncoding(headers['accept-encoding']);
 
 function variantOf({ headers, html, variants, finished }: SentPage, encoding: Encoding): Promise<Variant> {
   const existing = variants.get(encoding);
   if (existing) return existing;
-  const compression = compressors[encoding](html).then((body) => {
+  const compression = compress(html, encoding).then((body) => {
     const contentEncoding = encoding === 'identity' ? {} : { 'Content-Encoding': encoding };
     const variant = { headers: { ...headers, ...contentEncoding, 'Content-Length': body.length }, body };
     finished.set(encoding, variant);

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { chooseEncoding, compress, type Encoding, minCompressedBytes } from '@rtr/http-server/compression';
 import { createReadCache } from '../read-cache.ts';
 import { createEtag } from './entity-version.ts';
 
@@ -12,7 +11,6 @@ export interface ReadResponse<T = unknown> {
   version?: number;
 }
 
-type Encoding = 'br' | 'gzip' | 'identity';
 /** A list of alternating names and values, which `writeHead` can send without copying it. */
 export type HeaderList = readonly string[];
 
@@ -55,23 +53,10 @@ interface ResponseCacheOptions {
 
 export type ResponseCache = ReturnType<typeof createResponseCache>;
 
-/** A smaller body is not compressed, because it fits into one network packet anyway. */
-const minCompressedBytes = 1000;
 /** Longer bodies are buffers: writing them separately is faster than copying them into one string with the headers. */
 const maxTextBytes = 8000;
 /** The approximate size of the headers of a cached response. */
 const headerBytes = 4000;
-const maxKnownHeaders = 100;
-/**
- * The chosen encoding for each known value of the header `Accept-Encoding`. Clients send only a few different values.
- */
-const encodingByHeader = new Map<string, Encoding>();
-
-const brotli = promisify(brotliCompress);
-const compressors = {
-  br: (body: Buffer) => brotli(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-  gzip: promisify(gzip),
-};
 
 /**
  * Creates the cache of the responses to requests for public data (docs/decisions/0016). The cache handles these
@@ -102,10 +87,10 @@ export function createResponseCache({
       const response = wantsFresh(req.headers) ? undefined : cache.get(key);
       if (!response) return false;
       onRequest('hit');
-      const encoding = chooseEncoding(req, response);
+      const encoding = encodingFor(req, response);
       const respond = () => send(req, res, response, encoding, ownHeaders);
       if (response.variants.has(encoding)) respond();
-      else void compress(response, encoding).then(respond, respond);
+      else void addVariant(response, encoding).then(respond, respond);
       return true;
     },
 
@@ -123,7 +108,7 @@ export function createResponseCache({
         return previous?.etag === response.etag ? previous : response;
       };
       const response = await (isFresh ? load() : cache.load(key, load));
-      send(req, res, response, chooseEncoding(req, response), ownHeaders);
+      send(req, res, response, encodingFor(req, response), ownHeaders);
     },
   };
 }
@@ -148,28 +133,15 @@ function createVariant(headers: HeaderList, bytes: Buffer): Variant {
   return { headers: [...headers, ...contentHeaders], body };
 }
 
-function chooseEncoding({ headers }: IncomingMessage, { identity }: CachedResponse): Encoding {
-  const accepted = headers['accept-encoding'];
-  if (typeof accepted !== 'string' || identity.body.length < minCompressedBytes) return 'identity';
-  const known = encodingByHeader.get(accepted);
-  if (known) return known;
-  const notAcceptable = /;\s*q=0(?:\.0*)?\s*$/;
-  const parts = accepted
-    .toLowerCase()
-    .split(',')
-    .filter((part) => !notAcceptable.test(part));
-  const names = new Set(parts.map((part) => part.split(';', 1)[0]?.trim()));
-  const encoding = names.has('br') ? 'br' : names.has('gzip') ? 'gzip' : 'identity';
-  if (encodingByHeader.size < maxKnownHeaders) encodingByHeader.set(accepted, encoding);
-  return encoding;
-}
+const encodingFor = ({ headers }: IncomingMessage, { identity }: CachedResponse): Encoding =>
+  identity.body.length < minCompressedBytes ? 'identity' : chooseEncoding(headers['accept-encoding']);
 
-function compress(response: CachedResponse, encoding: Encoding): Promise<void> {
+function addVariant(response: CachedResponse, encoding: Encoding): Promise<void> {
   const { identity, headers, etag, compressions, variants } = response;
   const running = compressions.get(encoding);
   if (running || encoding === 'identity') return running ?? Promise.resolve();
   const bytes = typeof identity.body === 'string' ? Buffer.from(identity.body, 'latin1') : identity.body;
-  const compression = compressors[encoding](bytes).then((compressed) => {
+  const compression = compress(bytes, encoding).then((compressed) => {
     // The uncompressed response and its compressed variants can share a weak ETag. Strong ETags would have to be
     // different for each of them.
     const weak = headers.map((value) => (value === etag ? toWeak(etag) : value));

@@ -68,7 +68,12 @@ export function createWebServer(options: WebServerOptions): RequestListener {
     // emulator.
     res.json({ ...auth, ...(authEmulator && { authEmulator: `${req.protocol}://${req.get('host') ?? ''}` }) });
   });
-  app.use(assets);
+  app.use((_req, res, next) => {
+    // sirv ignores errors of the file that it sends, for example if too many files are open. Without this listener, such an
+    // error would end the process.
+    res.once('pipe', (file) => file.once('error', next));
+    next();
+  }, assets);
   app.use(observed, async (req: Request, res: Response) => {
     if (/\.[^/.]*$/.test(req.path)) {
       res.status(404).type('text/plain').set('Cache-Control', 'no-cache').send('File not found.');

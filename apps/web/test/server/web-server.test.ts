@@ -1,10 +1,14 @@
 // @vitest-environment node
 import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type RequestListener, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createMetricsServer } from '@rtr/http-server/metrics';
+import sirv from 'sirv';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { readEnvironment } from '../../server/environment.ts';
 import { createMetrics } from '../../server/metrics.ts';
@@ -384,6 +388,18 @@ describe('the web server', () => {
       const { status, body } = await get(web + path);
       expect([status, body]).toEqual([404, 'File not found.']);
     }
+  });
+
+  test('closes the connection, logs the error and continues to run if a file cannot be read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'assets-'));
+    const script = join(folder, 'app.js');
+    await writeFile(script, 'export {};');
+    const web = await startWeb({ assets: sirv(folder) });
+    await rm(script);
+    await expect(get(`${web}/app.js`)).rejects.toThrow('socket hang up');
+    expect(log).toContainEqual(expect.objectContaining({ msg: 'failed', err: expect.anything() }));
+    expect((await get(`${web}/healthz`)).status).toBe(200);
+    await rm(folder, { recursive: true });
   });
 
   test('responds with 405 to a POST request for a page', async () => {

@@ -46,7 +46,7 @@ function useFrame({ label, hint, error }: Omit<Labelled, 'name'>) {
         {label}
       </label>
       {hint && (
-        <p id={`${id}-hint`} className="text-small text-muted">
+        <p id={`${id}-hint`} className="text-small wrap-anywhere text-muted">
           {hint}
         </p>
       )}

@@ -25,7 +25,7 @@ export function StarInput({ label, hint, name, initial, meanings, spoken, clear,
       <legend className="font-semibold">{label}</legend>
       <p className="text-small text-muted">{hint}</p>
       <div className="flex flex-wrap items-center gap-x-4">
-        <div className="-ml-2 flex">
+        <div className="-ml-2 flex flex-wrap">
           {meanings.map((meaning, index) => {
             const stars = index + 1;
             return (

@@ -76,7 +76,7 @@ export function Header() {
 function Brand() {
   const { user } = useSession();
   return (
-    <Link to="/" className="flex min-h-18 items-center gap-3 text-title font-bold whitespace-nowrap">
+    <Link to="/" className="flex min-h-18 items-center gap-3 text-title font-bold lg:whitespace-nowrap">
       <svg width="48" height="48" viewBox="0 0 48 48" aria-hidden="true">
         <rect width="48" height="48" rx="10" className="fill-wall-petrol" />
         <path d="M20 7h8v8h4l9 15v5H7v-5l9 -15h4Z" fill="#fff" />

@@ -33,6 +33,15 @@ describe('the list of services', () => {
     expect(card.getByRole('presentation').getAttribute('src')).toBe('/pictures/placeholder.svg');
   });
 
+  test('shows the default texts for fields that contain only invisible characters', async () => {
+    serve([aService({ title: '\u200b\u3164', price: '\u2060', ratting: '\u200b' })]);
+    await open('/services');
+    const card = within((await cards())[0] as HTMLElement);
+    expect(card.getByRole('link', { name: 'Untitled service' })).toBeTruthy();
+    expect(card.getByText('Price on request')).toBeTruthy();
+    expect(card.queryByText(/Lister/)).toBeNull();
+  });
+
   test.each([
     ['100 characters are not shortened', 'x'.repeat(100), 'x'.repeat(100)],
     ['the 101st character is replaced by dots', 'x'.repeat(101), `${'x'.repeat(100)}...`],

@@ -18,6 +18,9 @@ const strayJoiner = /(?<![\p{L}\p{M}])[\u200c\u200d]|(?<=[\p{sc=Latn}\p{sc=Grek}
 const withoutGlyph = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
+/** Returns true if the text has a visible character, such as a letter or an emoji. */
+export const isVisible = (text: string): boolean => visible.test(text.replace(withoutGlyph, ''));
+
 /**
  * Removes control and format characters from a name, and collapses its spaces. Returns an empty string if no visible
  * character remains.
@@ -25,7 +28,7 @@ const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 export function cleanName(name: string): string {
   const printable = name.slice(0, maxInputLength).replace(controlOrFormat, '').replace(strayJoiner, '');
   const clean = printable.replace(/\s+/g, ' ').trim();
-  return visible.test(clean.replace(withoutGlyph, '')) ? clean : '';
+  return isVisible(clean) ? clean : '';
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Service } from '@rtr/shared';
+import { isVisible, type Service } from '@rtr/shared';
 import { Stars } from '../../ui/stars.tsx';
 
 const text = {
@@ -31,7 +31,7 @@ export function Rating({ averageRating, ratingCount }: RatingProps) {
 
 /** Shows the lister's own rating of the service, with a label. Renders nothing without this rating. */
 export function ListersRating({ rating, className = '' }: { rating: string; className?: string }) {
-  if (!rating.trim()) return null;
+  if (!isVisible(rating)) return null;
   return (
     <p className={`text-muted ${className}`}>
       {text.byLister}
@@ -42,6 +42,6 @@ export function ListersRating({ rating, className = '' }: { rating: string; clas
 
 /** Explains the difference between the customers' rating and the lister's rating. Renders nothing if no service has both. */
 export function RatingsNote({ services }: { services: readonly Pick<Service, 'ratting' | 'averageRating'>[] }) {
-  const hasBoth = services.some(({ ratting, averageRating }) => ratting.trim() && averageRating !== null);
+  const hasBoth = services.some(({ ratting, averageRating }) => isVisible(ratting) && averageRating !== null);
   return hasBoth && <p className="measure text-small text-muted">{text.difference}</p>;
 }

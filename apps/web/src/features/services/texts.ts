@@ -1,4 +1,4 @@
-import { limits } from '@rtr/shared';
+import { isVisible, limits } from '@rtr/shared';
 
 /** The texts about services that several pages show. */
 export const serviceText = {
@@ -23,8 +23,8 @@ const text = {
   noPrice: 'Price on request',
 };
 
-export const titleOf = ({ title }: { title: string }) => title.trim() || text.untitled;
-export const priceOf = ({ price }: { price: string }) => price.trim() || text.noPrice;
+export const titleOf = ({ title }: { title: string }) => (isVisible(title) ? title.trim() : text.untitled);
+export const priceOf = ({ price }: { price: string }) => (isVisible(price) ? price.trim() : text.noPrice);
 
 const maxLength = 100;
 const characters = new Intl.Segmenter();

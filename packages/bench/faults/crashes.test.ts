@@ -58,7 +58,8 @@ test('after the database has hung, no write that is repeated with its Idempotenc
     await sleep(hangMs).finally(hanging.resume);
   }
   await writers.eachHasWritten();
-  await expectNothingLost(`database hung ${hangCount} times for ${ms(hangMs)}`, installation, writers, serviceIds);
+  const title = `database hung ${hangCount} times for ${ms(hangMs)}`;
+  await expectNothingLost(title, installation, writers, serviceIds, { checksSummaries: false });
   expect(writers.counts.failedAttempts).toBeGreaterThan(0);
 });
 

@@ -1,7 +1,13 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-const agent = new Agent({ keepAlive: true });
+/**
+ * The servers close idle connections after 75 s. This agent closes them earlier, because it could otherwise send a request
+ * on a connection that a server is closing.
+ */
+const idleConnectionTimeoutMs = 40_000;
+export const createKeepAliveAgent = () => new Agent({ keepAlive: true, timeout: idleConnectionTimeoutMs });
+const agent = createKeepAliveAgent();
 
 export interface Call {
   method?: string;

@@ -1,5 +1,4 @@
-import { Agent } from 'node:http';
-import { type Answer, call } from '../client.ts';
+import { type Answer, call, createKeepAliveAgent } from '../client.ts';
 import type { Random } from '../figures.ts';
 import type { Installation } from '../installation.ts';
 import type { Customer, Json, Model } from './model.ts';
@@ -29,7 +28,7 @@ const fresh = { 'Cache-Control': 'no-cache' };
 
 /** Creates the functions that send requests and add the writes to the logs of the model. */
 export function createRequests({ apis, webs: [web] }: Installation, model: Model, random: Random): Requests {
-  const agent = new Agent({ keepAlive: true });
+  const agent = createKeepAliveAgent();
   const webOrigin = web?.origin ?? '';
   const targets = [...apis.map(({ origin }) => [origin, ''] as const), [webOrigin, '/api'] as const];
 

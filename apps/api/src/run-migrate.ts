@@ -4,18 +4,19 @@ import { migrate } from './database/migrations.ts';
 import { storePicturePaths } from './pictures/store-picture-paths.ts';
 import { updateOutdatedReviews } from './reviews/update-outdated-reviews.ts';
 import { indexForSearch } from './services/search-index.ts';
-import { createServiceStore } from './services/services.store.ts';
+import { createStores } from './stores.ts';
 
 /**
  * Creates missing collections, validators and indexes, and updates documents of earlier versions of the API. Returns a line
  * for each kind of documents that it has updated. Idempotent, and can run while the API is running. Each update finds its
  * documents with an index, so that a run without work does not read whole collections.
  */
-export async function runMigrate(db: Db, webOrigins: readonly string[]): Promise<string[]> {
+export async function runMigrate(db: Db, webOrigins: readonly [string, ...string[]]): Promise<string[]> {
   await migrate(db);
   const collections = getCollections(db);
-  await createServiceStore(collections).removeContactsWithoutOwner();
-  await storePicturePaths(collections, webOrigins);
+  const { services, moderation } = createStores(collections, webOrigins);
+  await services.removeContactsWithoutOwner();
+  await storePicturePaths(collections, moderation, webOrigins);
   const indexedCount = await indexForSearch(collections);
   const reviews = await updateOutdatedReviews(collections);
   return [

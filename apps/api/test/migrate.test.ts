@@ -254,7 +254,7 @@ describe('the query plan', () => {
       if (event.databaseName === database && ['find', 'aggregate', 'update'].includes(event.commandName))
         changes.push(event);
     };
-    const webOrigins = ['https://kitchen.example', 'https://earlier.example'];
+    const webOrigins = ['https://kitchen.example', 'https://earlier.example'] as const;
     await runMigrate(db, webOrigins);
     client.on('commandStarted', record);
     expect(await runMigrate(db, webOrigins)).toEqual([]);

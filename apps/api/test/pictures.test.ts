@@ -7,7 +7,7 @@ import { assert, beforeAll, beforeEach, describe, expect, inject, it, onTestFini
 import { createSweeps } from '../src/app.ts';
 import { getCollections } from '../src/database/collections.ts';
 import { UnavailableError } from '../src/errors.ts';
-import { storePicturePaths } from '../src/pictures/store-picture-paths.ts';
+import { runMigrate } from '../src/run-migrate.ts';
 import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
@@ -424,8 +424,8 @@ describe('the address of an uploaded picture', () => {
     await collections.reviews.updateMany({}, { $set: { img: url, costomerImg: url } });
     await collections.reviews.updateOne({ _id: new ObjectId(reviewId) }, { $set: { 'photos.0.url': url } });
     // If WEB_ORIGINS changes, the next run also finds the addresses of the new origins.
-    await storePicturePaths(collections, ['https://new.example']);
-    await Promise.all([1, 2].map(() => storePicturePaths(collections, config.webOrigins)));
+    await runMigrate(db, ['https://new.example']);
+    await Promise.all([1, 2].map(() => runMigrate(db, config.webOrigins)));
     expect(await readAddresses(moved)).toEqual(Array(4).fill(`https://moved.example${path}`));
     const names = (await collections.reviews.indexes()).map(({ name }) => String(name));
     expect(names.filter((name) => name.startsWith('pictureAddresses'))).toHaveLength(1);

@@ -2,6 +2,7 @@ import { ownPicturePath } from '@rtr/shared';
 import type { Collection, Document } from 'mongodb';
 import { hasErrorCode } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
+import type { ModerationStore } from '../moderation/moderation.store.ts';
 
 /**
  * The start of the names of the indexes that contain only the rows with the full address of an uploaded picture. They are
@@ -12,19 +13,39 @@ const indexPrefix = 'pictureAddresses';
 /**
  * Replaces the full addresses of uploaded pictures with their paths. Earlier versions of the API stored the full addresses
  * (docs/decisions/0014). Idempotent.
+ *
+ * A picture is hidden by its stored address. So the moderation cases contain both the address and the path of a hidden
+ * picture while services and reviews change from one to the other.
  */
 export async function storePicturePaths(
-  { services, reviews }: Pick<Collections, 'services' | 'reviews'>,
+  { services, reviews, cases }: Pick<Collections, 'services' | 'reviews' | 'cases'>,
+  moderation: Pick<ModerationStore, 'sweep'>,
   webOrigins: readonly string[],
 ): Promise<void> {
   const origins = webOrigins.toSorted();
   const indexName = [indexPrefix, ...origins].join(' ');
   await createAddressIndex(services, indexName, ['img'], origins);
   await createAddressIndex(reviews, indexName, ['img', 'costomerImg', 'photos.url'], origins);
+  await createAddressIndex(cases, indexName, ['history.pictures'], origins);
   const options = { hint: indexName };
+
+  /** Changes the pictures in the history of the moderation cases, and hides them again in services and reviews. */
+  async function updateCases(toPictures: (addresses: string, paths: Document) => Document): Promise<void> {
+    for (const origin of origins) {
+      const paths = { $map: { input: '$$entry.pictures', as: 'url', in: pathOf('$$url', origin) } };
+      const changed = { $mergeObjects: ['$$entry', { pictures: toPictures('$$entry.pictures', paths) }] };
+      const entry = { $cond: [{ $isArray: '$$entry.pictures' }, changed, '$$entry'] };
+      const history = { $map: { input: '$history', as: 'entry', in: entry } };
+      const pending = { $setUnion: [{ $ifNull: ['$pending', []] }, ['picture']] };
+      const isAddress = rangeOfAddresses(origin);
+      await cases.updateMany({ 'history.pictures': isAddress }, [{ $set: { history, pending } }], options);
+    }
+    await moderation.sweep();
+  }
+
+  await updateCases((addresses, paths) => ({ $setUnion: [addresses, paths] }));
   for (const origin of origins) {
-    const find = `${origin}${ownPicturePath}`;
-    const toPath = (input: string) => ({ $replaceOne: { input, find, replacement: ownPicturePath } });
+    const toPath = (input: string) => pathOf(input, origin);
     const isAddress = rangeOfAddresses(origin);
     const photo = { url: toPath('$$photo.url'), alt: '$$photo.alt' };
     const photos = { $map: { input: '$photos', as: 'photo', in: photo } };
@@ -33,6 +54,14 @@ export async function storePicturePaths(
     await reviews.updateMany({ costomerImg: isAddress }, [{ $set: { costomerImg: toPath('$costomerImg') } }], options);
     await reviews.updateMany({ 'photos.url': isAddress }, [{ $set: { photos } }], options);
   }
+  await updateCases((_addresses, paths) => ({ $setUnion: [paths] }));
+}
+
+/** Returns a MongoDB expression that converts the address of an uploaded picture to its path. */
+function pathOf(input: string, origin: string): Document {
+  const find = `${origin}${ownPicturePath}`;
+  const isAddress = { $eq: [{ $indexOfBytes: [input, find] }, 0] };
+  return { $cond: [isAddress, { $replaceOne: { input, find, replacement: ownPicturePath } }, input] };
 }
 
 function rangeOfAddresses(origin: string) {

@@ -198,7 +198,7 @@ it('if the recomputation of a summary takes too long, the request that adds a re
   await expect.poll(async () => (await stored())?.summarisedVersion).toBe(1);
 });
 
-it('if the last recomputation of a summary took too long, the next request that adds a review does not wait, until a recomputation is fast again', async () => {
+it('if the last recomputation of a summary took too long, the next request that adds a review waits only briefly, until a recomputation is fast again', async () => {
   const summaryWaitMs = 1000;
   const id = new ObjectId(serviceId);
   const { summary, hasCounted, resume, pauseNextCount } = createPausingStore({ summaryWaitMs });
@@ -218,6 +218,25 @@ it('if the last recomputation of a summary took too long, the next request that 
   expect((await stored())?.summarisedVersion).toBe(3);
   await save();
   expect((await stored())?.summarisedVersion).toBe(4);
+});
+
+it('if the last recomputation of a summary took too long, but the next one is fast, the request that adds a review waits for it', async () => {
+  const { summary, hasCounted, resume, pauseNextCount } = createPausingStore({ summaryWaitMs: 10, waitAfterSlowMs: 60_000 });
+  const save = () => summary.writeAndUpdate(new ObjectId(serviceId), async () => 'saved');
+  const slow = save();
+  await hasCounted;
+  await wait(20);
+  resume();
+  await slow;
+  await expect.poll(async () => (await stored())?.summarisedVersion).toBe(1);
+
+  const next = pauseNextCount();
+  const pending = save();
+  await next.hasCounted;
+  expect(await Promise.race([pending, wait(100, 'waits')])).toBe('waits');
+  next.resume();
+  await pending;
+  expect((await stored())?.summarisedVersion).toBe(2);
 });
 
 const cleanups: (() => void)[] = [];
@@ -267,7 +286,7 @@ async function startOtherInstance({
  * Creates a summary store whose next recomputation pauses after it has counted the reviews, until `resume` is called.
  * `pauseNextCount` does the same for a later recomputation.
  */
-function createPausingStore(options?: { summaryWaitMs: number }) {
+function createPausingStore(options?: { summaryWaitMs: number; waitAfterSlowMs?: number }) {
   const pausing = getCollections(db).reviews;
   const real = pausing.aggregate.bind(pausing);
   const aggregate = vi.spyOn(pausing, 'aggregate');

@@ -58,9 +58,14 @@ export function createSummaryStore(
     reviewsPerRead = 20_000,
     /**
      * How long the request of a write waits for the new summary. With very many reviews, recomputing the summary takes
-     * seconds. If the last recomputation took longer than this, the request does not wait.
+     * seconds.
      */
     summaryWaitMs = 1000,
+    /**
+     * How long the request waits if the last recomputation took longer than `summaryWaitMs`. This is long enough for a
+     * service with few reviews, whose last recomputation was slow only because the database was slow.
+     */
+    waitAfterSlowMs = 50,
   } = {},
 ) {
   /**
@@ -187,8 +192,8 @@ export function createSummaryStore(
       const refreshed = refresh(serviceId, knownVersion)
         .catch(() => incrementVersions([serviceId]))
         .catch(() => undefined);
-      if (!slowServices.has(serviceId.toHexString()))
-        await Promise.race([refreshed, wait(summaryWaitMs, undefined, { ref: false })]);
+      const waitMs = slowServices.has(serviceId.toHexString()) ? waitAfterSlowMs : summaryWaitMs;
+      await Promise.race([refreshed, wait(waitMs, undefined, { ref: false })]);
       return result;
     },
 

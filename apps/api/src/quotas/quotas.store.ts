@@ -11,11 +11,11 @@ const dayMs = 24 * 60 * 60_000;
  * How long the reservation of a review (the record of a planned write) counts towards the quota of its service. After
  * this time, only the stored review counts.
  *
- * Request A stores its review at most 10 s after its reservation. A concurrent request B may read the stored reviews
- * just before that, and makes its reservation at most 10 s later. The reservation of A must still count then. 10 s is
- * longer than all database timeouts of one request together.
+ * Request A stores its review at most 30 s after its reservation. A concurrent request B may read the stored reviews
+ * just before that, and makes its reservation at most 30 s later. The reservation of A must still count then. 30 s is
+ * longer than the database timeouts of these commands and their retries together.
  */
-const serviceWindowMs = 20_000;
+const serviceWindowMs = 60_000;
 /**
  * The Retry-After header if a customer has too many reviews of a service. The value is arbitrary, because this quota
  * does not reset with time: the customer must delete one of the reviews first.

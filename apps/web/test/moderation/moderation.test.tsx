@@ -1,5 +1,5 @@
 import type { ModerationCase } from '@rtr/shared';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { api, bearerOf, customer, makeModerator, problem, signedIn } from '../support/api.ts';
@@ -324,12 +324,14 @@ describe('the page Moderation', () => {
       await waitFor(() => expect(cached()).toEqual([]));
     });
 
-    test('shows a drawing if the picture does not exist any more', async () => {
+    test('shows the picture from its public address if the API has no file for moderators, and a drawing if it is not there either', async () => {
       const review = aReview(service, { photos: [{ url: urlOf('e'), alt: 'A face' }] });
       const asked = fakePictures(decided(aCase(), { review }), () => problem(404, 'No picture has this address.'));
       await openModeration('/moderation?status=closed');
       const article = await screen.findByRole('article', { name: 'Review of Hood repair' });
-      await waitFor(() => expect(asked).toEqual([idOf('e')]));
+      await waitFor(() => expect(sourcesIn(article)).toEqual([urlOf('e')]));
+      expect(asked).toEqual([idOf('e')]);
+      for (const image of article.querySelectorAll('img')) fireEvent.error(image);
       expect(sourcesIn(article)).toEqual([`${location.origin}/pictures/placeholder.svg`]);
     });
   });

@@ -27,7 +27,10 @@ export function ModeratorPictures({ urls, queryOf, children }: ModeratorPictures
   const files = useQueries({ queries: ids.map((id) => ({ ...queryOf(id), enabled: isNear })) });
   const sourceOf = (address: string) => {
     const id = uploadedPictureId(address, origin);
-    return id === undefined ? address : (files[ids.indexOf(id)]?.data ?? '');
+    if (id === undefined) return address;
+    const file = files[ids.indexOf(id)];
+    // An API of an earlier version does not have the route for moderators. The public address shows a visible picture then.
+    return file?.data ?? (file?.isError ? address : '');
   };
   return (
     <div ref={content} className="grid gap-4">

@@ -9,7 +9,7 @@ import { createStores } from './stores.ts';
 /**
  * Creates missing collections, validators and indexes, and updates documents of earlier versions of the API. Returns a line
  * for each kind of documents that it has updated. Idempotent, and can run while the API is running. Each update finds its
- * documents with an index, so that a run without work does not read whole collections.
+ * documents with an index, so that a run without work reads no documents, except the services without an owner.
  */
 export async function runMigrate(db: Db, webOrigins: readonly [string, ...string[]]): Promise<string[]> {
   await migrate(db);

@@ -71,7 +71,7 @@ function rangeOfAddresses(origin: string) {
 
 /**
  * Creates the index of a collection, and drops the indexes for earlier values of WEB_ORIGINS. Each value has an index with its
- * own name, so that several processes can do this at the same time.
+ * own name, so that several processes with the same value can do this at the same time.
  */
 async function createAddressIndex<T extends Document>(
   collection: Collection<T>,

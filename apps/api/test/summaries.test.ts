@@ -221,7 +221,10 @@ it('if the last recomputation of a summary took too long, the next request that 
 });
 
 it('if the last recomputation of a summary took too long, but the next one is fast, the request that adds a review waits for it', async () => {
-  const { summary, hasCounted, resume, pauseNextCount } = createPausingStore({ summaryWaitMs: 10, waitAfterSlowMs: 60_000 });
+  const { summary, hasCounted, resume, pauseNextCount } = createPausingStore({
+    summaryWaitMs: 10,
+    waitAfterSlowMs: 60_000,
+  });
   const save = () => summary.writeAndUpdate(new ObjectId(serviceId), async () => 'saved');
   const slow = save();
   await hasCounted;

@@ -56,15 +56,9 @@ export function createSummaryStore(
   {
     /** The approximate number of reviews that one command reads. */
     reviewsPerRead = 20_000,
-    /**
-     * How long the request of a write waits for the new summary. With very many reviews, recomputing the summary takes
-     * seconds.
-     */
+    /** How long a write waits for the new summary. With very many reviews, recomputing the summary takes seconds. */
     summaryWaitMs = 1000,
-    /**
-     * How long the request waits if the last recomputation took longer than `summaryWaitMs`. This is long enough for a
-     * service with few reviews, whose last recomputation was slow only because the database was slow.
-     */
+    /** How long a write waits if the last recomputation took longer than `summaryWaitMs`. Enough for few reviews. */
     waitAfterSlowMs = 50,
   } = {},
 ) {

@@ -137,7 +137,9 @@ test('if the script of a dialog does not load, the page stays visible with a toa
   const { user } = await open(`/services/${service._id}`);
   const enlarge = await screen.findByRole('button', { name: 'Enlarge the picture of Hood repair' });
   await user.click(enlarge);
-  expect(await toastOf('This did not load. Check your network, then try again or reload the page.')).toBe('error');
+  expect(await toastOf('The dialog did not load. Check your network, then try again or reload the page.')).toBe(
+    'error',
+  );
   expect((await heading()).textContent).toBe('Hood repair');
   await user.click(enlarge);
   await screen.findByRole('dialog', { name: 'Hood repair' });

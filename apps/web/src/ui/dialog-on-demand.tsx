@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 import { onDemand } from '../lib/on-demand.ts';
 import { toast } from './toasts.tsx';
 
-const text = { failed: 'This did not load. Check your network, then try again or reload the page.' };
+const text = { failed: 'The dialog did not load. Check your network, then try again or reload the page.' };
 
 /**
  * Returns a dialog whose script loads when the dialog opens. If the script does not load, a toast says so and the dialog

@@ -198,7 +198,7 @@ it('if the recomputation of a summary takes too long, the request that adds a re
   await expect.poll(async () => (await stored())?.summarisedVersion).toBe(1);
 });
 
-it('if the last recomputation of a summary took too long, the next request that adds a review waits only briefly, until a recomputation is fast again', async () => {
+it('if the last recomputation of a summary took too long, requests that add a review wait only briefly until a recomputation is fast again', async () => {
   const summaryWaitMs = 1000;
   const id = new ObjectId(serviceId);
   const { summary, hasCounted, resume, pauseNextCount } = createPausingStore({ summaryWaitMs });

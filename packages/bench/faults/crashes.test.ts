@@ -8,7 +8,7 @@ import { createServices, startWriters } from './support/writers.ts';
 
 const rounds = isLong ? 20 : 6;
 const hangCount = isLong ? 10 : 3;
-/** This is longer than the API waits for the database, so all writes in progress get 503. */
+/** Long enough that commands of the API time out, so that writers get 503 and repeat their writes. */
 const hangMs = 3000;
 const serviceCount = 25;
 /** The goal for the time until the API is ready. The short form must also pass on a busy machine, so it allows more. */
@@ -75,7 +75,7 @@ test('after a kill -9 of one of two API instances, no write that is repeated wit
     await writers.eachHasWritten();
     await sleep(random.integer(0, 1000));
     await api.kill();
-    // Later reviews of the same services would correct counts that the crash has left wrong.
+    // The writers continue with other services, because new reviews would correct counts that the crash has left wrong.
     serviceIds.splice(0, serviceCount, ...nextServiceIds);
     await writers.eachHasWritten();
     await api.start();

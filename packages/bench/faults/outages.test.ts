@@ -9,7 +9,7 @@ import { createInstallation, freeze, runningOf, type SignedUp } from './support/
 import { createServices } from './support/writers.ts';
 
 const frozenMs = isLong ? 30_000 : 8000;
-/** The requests that have waited must be sent before they time out. The short form leaves more time for this. */
+/** Must be shorter than `waitQueueTimeoutMS` of the API (1.8 s). The short form leaves more time, because it runs on busy machines. */
 const stallMs = isLong ? 1500 : 1200;
 const stallCount = isLong ? 5 : 2;
 const stallPauseMs = 1000;
@@ -109,7 +109,7 @@ test('while the database is frozen, every request gets a response in time, and t
   expect(recoveredMs).toBeLessThan(maxRecoveryMs + databaseReserveMs);
 });
 
-test('if the database stalls for 1.5 s, requests wait, and none fails', async () => {
+test('if the database stalls for at most 1.5 s, requests wait, and none fails', async () => {
   const lister = await installation.signUp('lister');
   const [own = ''] = await createServices(installation, lister, 1);
   const fresh = { headers: { 'Cache-Control': 'no-cache' } };

@@ -13,8 +13,8 @@ import {
  * command even after `socketTimeoutMS`. `connectTimeoutMS` is also the timeout of heartbeats. It must be longer than
  * `socketTimeoutMS`, because a heartbeat that times out ends all commands in progress.
  *
- * `waitQueueTimeoutMS` is longer than 1.5 s, so that no request fails if the database stalls for 1.5 s. While the database
- * hangs, a read can time out after `socketTimeoutMS`, and then its retry waits for a connection. Both take less than 4 s.
+ * `waitQueueTimeoutMS` is longer than 1.5 s, so that no request fails if the database does not respond for 1.5 s. If this takes
+ * longer, a read can time out after 2 s (`socketTimeoutMS`), and its retry after another 1.8 s. So it takes less than 4 s.
  */
 export const mongoClientOptions = {
   connectTimeoutMS: 2500,

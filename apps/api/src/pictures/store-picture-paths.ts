@@ -14,8 +14,8 @@ const indexPrefix = 'pictureAddresses';
  * Replaces the full addresses of uploaded pictures with their paths. Earlier versions of the API stored the full addresses
  * (docs/decisions/0014). Idempotent.
  *
- * A picture is hidden by its stored address. So the moderation cases contain both the address and the path of a hidden
- * picture while services and reviews change from one to the other.
+ * A picture is hidden by its stored address. So this first adds the paths to the moderation cases, then changes the services and
+ * reviews, and then removes the addresses from the cases. A hidden picture stays hidden after each of these steps.
  */
 export async function storePicturePaths(
   { services, reviews, cases }: Pick<Collections, 'services' | 'reviews' | 'cases'>,
@@ -80,6 +80,7 @@ async function createAddressIndex<T extends Document>(
   origins: readonly string[],
 ): Promise<void> {
   const isAddress = fields.flatMap((field) => origins.map((origin) => ({ [field]: rangeOfAddresses(origin) })));
+  // The key does not matter, because the filter selects the rows.
   await collection.createIndex({ img: 1, _id: 1 }, { name, partialFilterExpression: { $or: isAddress } });
   const names = (await collection.indexes()).map((index) => String(index.name));
   for (const earlier of names.filter((other) => other.startsWith(indexPrefix) && other !== name))

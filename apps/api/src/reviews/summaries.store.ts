@@ -58,7 +58,7 @@ export function createSummaryStore(
     reviewsPerRead = 20_000,
     /** How long a write waits for the new summary. With very many reviews, recomputing the summary takes seconds. */
     summaryWaitMs = 1000,
-    /** How long a write waits if the last recomputation took longer than `summaryWaitMs`. Enough for few reviews. */
+    /** How long a write waits if the last recomputation took longer than that. With few reviews, this is enough. */
     waitAfterSlowMs = 50,
   } = {},
 ) {

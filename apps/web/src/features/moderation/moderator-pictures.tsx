@@ -29,7 +29,7 @@ export function ModeratorPictures({ urls, queryOf, children }: ModeratorPictures
     const id = uploadedPictureId(address, origin);
     if (id === undefined) return address;
     const file = files[ids.indexOf(id)];
-    // An API of an earlier version does not have the route for moderators. The public address shows a visible picture then.
+    // If the file does not load, for example from an API of an earlier version, the public address still shows a visible picture.
     return file?.data ?? (file?.isError ? address : '');
   };
   return (

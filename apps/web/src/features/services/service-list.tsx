@@ -30,7 +30,7 @@ export function ServiceList({ search, list }: ServiceListProps) {
       )}
       <RatingsNote services={services} />
       <ServiceGrid busy={list.isPending}>
-        {/* On a phone, only the first picture is visible at once. Preloading more pictures would delay it. */}
+        {/* On a phone, only the first picture is visible at once. */}
         {services.map((service, index) => (
           <ServiceGridItem key={service._id}>
             <ServiceCard service={service} level={2} eager={index === 0} />

@@ -300,4 +300,26 @@ test.describe('when a file of the app is missing,', () => {
     await page.getByRole('button', { name: 'Reload' }).click();
     await expect.poll(() => documents).toEqual(['/about']);
   });
+
+  test('if a dialog does not load, the Reload button of the toast reloads the page, and the dialog then opens', async ({
+    page,
+    backend,
+  }) => {
+    const service = await backend.service(await backend.customer());
+    await page.goto(`/services/${service.id}`);
+    const documents = recordDocuments(page);
+    const script = '**/assets/lightbox-*.js';
+    await page.route(script, (route) => route.abort());
+    const enlarge = main(page).getByRole('button', { name: /^Enlarge/ });
+    await enlarge.click();
+    await expectToast(page, 'error', 'The dialog did not load');
+    await page.unroute(script);
+    await page.getByRole('button', { name: 'Reload' }).click();
+    await expect.poll(() => documents).toEqual([`/services/${service.id}`]);
+    // Before hydration, a click has no effect.
+    await expect(async () => {
+      await enlarge.click();
+      await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1000 });
+    }).toPass();
+  });
 });

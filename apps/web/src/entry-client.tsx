@@ -14,11 +14,12 @@ import { errorsFromData, type PagePayload, payloadId } from './lib/page-payload.
 import { createQueryClient, followConnection, isPrivate } from './lib/query-client.ts';
 import { createStorage } from './lib/storage.ts';
 import { protectedRoute, routes } from './router.tsx';
+import { commonText } from './ui/texts.ts';
 import { toast } from './ui/toasts.tsx';
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-const text = { newVersion: 'A new version of this site is available', reload: 'Reload' };
+const text = { newVersion: 'A new version of this site is available' };
 
 // Do not `await` this call. It loads the scripts of the routes, which import this module. With `await`, this module and
 // those scripts would wait for each other.
@@ -59,7 +60,10 @@ async function start(): Promise<void> {
 
   // Shows a message instead of reloading the page, because the customer may be typing.
   watchDeployments(() =>
-    toast.custom(text.newVersion, { id: 'version', action: { label: text.reload, onPress: () => location.reload() } }),
+    toast.custom(text.newVersion, {
+      id: 'version',
+      action: { label: commonText.reload, onPress: () => location.reload() },
+    }),
   );
   reportVitalsWhenIdle();
 }

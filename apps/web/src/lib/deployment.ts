@@ -7,7 +7,7 @@ const reloadedForKey = 'rtr-reloaded-for';
  * Returns the deployed version, or undefined if it is the version of this page. A version consists of the names of the entry
  * files, as version.json lists them. Throws an error if the request fails.
  */
-export async function newVersion(): Promise<string | undefined> {
+async function newVersion(): Promise<string | undefined> {
   const response = await fetch('/version.json', { cache: 'no-cache', signal: AbortSignal.timeout(checkTimeoutMs) });
   // Development has no build, and so no version.json.
   if (response.status === 404) return undefined;
@@ -15,6 +15,20 @@ export async function newVersion(): Promise<string | undefined> {
   const { files } = (await response.json()) as { files: string[] };
   const isOnPage = (file: string) => document.querySelector(`[src="${file}"], [href="${file}"]`) !== null;
   return files.every(isOnPage) ? undefined : files.join();
+}
+
+/**
+ * Reloads the page if the server responds. Otherwise returns false, because the error page of the browser would replace the
+ * page.
+ */
+export async function reloadIfReachable(): Promise<boolean> {
+  try {
+    await newVersion();
+  } catch {
+    return false;
+  }
+  location.reload();
+  return true;
 }
 
 /**

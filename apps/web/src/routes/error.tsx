@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useRevalidator, useRouteError } from 'react-router-dom';
 import { ApiError, isNotFound, isTemporary } from '../lib/api-error.ts';
-import { newVersion, reloadIfOutdated } from '../lib/deployment.ts';
+import { reloadIfOutdated, reloadIfReachable } from '../lib/deployment.ts';
 import { failureOf } from '../lib/failure.ts';
 import { MissingPart } from '../lib/on-demand.ts';
 import { retryDelayMs } from '../lib/retry.ts';
@@ -76,12 +76,7 @@ function ScriptMissing() {
   }, []);
   const retry = async () => {
     setState('retrying');
-    try {
-      await newVersion();
-      location.reload();
-    } catch {
-      setState('failed again');
-    }
+    if (!(await reloadIfReachable())) setState('failed again');
   };
   useOnline(() => void retry());
   if (state === 'checking') return <ProgressBars />;

@@ -1,20 +1,22 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
+import { reloadIfReachable } from '../lib/deployment.ts';
 import { onDemand } from '../lib/on-demand.ts';
+import { commonText } from './texts.ts';
 import { toast } from './toasts.tsx';
 
-const text = { failed: 'The dialog did not load. Check your network, then try again or reload the page.' };
+const text = { failed: 'The dialog did not load' };
+const toastId = 'dialog';
 
 /**
- * Returns a dialog whose script loads when the dialog opens. If the script does not load, a toast says so and the dialog
- * closes, so that the page stays readable and the customer can try again. With React.lazy, the error page would replace the
- * page.
+ * Returns a dialog whose script loads when the dialog opens. If the script does not load, the dialog closes and a toast
+ * offers to reload the page, so that the page stays readable. With React.lazy, the error page would replace the page.
  */
 export function dialogOnDemand<Props extends { onClose: () => void }>(load: () => Promise<ComponentType<Props>>) {
   const loadScript = onDemand(load);
   return function DialogOnDemand(props: Props) {
     const [Dialog, setDialog] = useState<ComponentType<Props>>();
     const handleFailure = useEffectEvent(() => {
-      toast.error(text.failed);
+      toast.error(text.failed, { id: toastId, action: { label: commonText.reload, onPress: () => void reload() } });
       props.onClose();
     });
     useEffect(() => {
@@ -29,4 +31,8 @@ export function dialogOnDemand<Props extends { onClose: () => void }>(load: () =
     }, []);
     return Dialog && <Dialog {...props} />;
   };
+}
+
+async function reload(): Promise<void> {
+  if (!(await reloadIfReachable())) toast.error(commonText.noConnection, { id: toastId });
 }

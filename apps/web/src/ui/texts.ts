@@ -3,6 +3,7 @@ export const commonText = {
   loading: 'Loading…',
   tryAgain: 'Try again',
   retry: 'Retry',
+  reload: 'Reload',
   noConnection: 'No connection. Check your network and try again.',
   connectionFailed: 'The connection or our server failed. Nothing is lost.',
   tooFast: (seconds: number) => `That was quick. Try again in ${seconds} seconds.`,

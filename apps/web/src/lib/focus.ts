@@ -8,7 +8,21 @@ const headings = 'main :is(h1, h2, h3)';
  * element `part`, which contains the focus, is removed.
  */
 export function passFocusOn(part: Element, findTarget: () => Element | null | undefined = () => null): void {
-  const ancestors = ancestorsOf(part);
+  moveFocus(findTarget, ancestorsOf(part));
+}
+
+/**
+ * Remembers the focused element, which opens `dialog`. Returns a function that returns the focus to this element, or else to
+ * the heading nearest to it. Call the returned function directly before the dialog is removed.
+ */
+export function rememberOpener(dialog: Element): () => void {
+  const opener = document.activeElement ?? document.body;
+  // Safari does not focus a button on a click. The body then has the focus, and nothing is known about the opener.
+  const ancestors = ancestorsOf(opener === document.body ? dialog : opener);
+  return () => moveFocus(() => opener, ancestors);
+}
+
+function moveFocus(findTarget: () => Element | null | undefined, ancestors: readonly Element[]): void {
   queueMicrotask(() => {
     // Another component may have moved the focus already.
     if (document.activeElement !== document.body) return;
@@ -65,7 +79,7 @@ function ancestorsOf(part: Element): Element[] {
   return ancestors;
 }
 
-function focusHeading(ancestors: Element[]): void {
+function focusHeading(ancestors: readonly Element[]): void {
   const nearest = ancestors.find((ancestor) => ancestor.isConnected && ancestor.querySelector(headings));
   const heading = nearest?.querySelector<HTMLElement>(headings);
   heading?.setAttribute('tabindex', '-1');

@@ -1,9 +1,10 @@
 import type { CaseStatus, ModerationCase, Review, ReviewPhoto, Service } from '@rtr/shared';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { LoadingPage } from '../features/auth/protected.tsx';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
+import { ActionDialog, type ActionDialogContent } from '../features/moderation/action-dialog.tsx';
 import { CaseCard } from '../features/moderation/case-card.tsx';
 import { ModeratorPictures } from '../features/moderation/moderator-pictures.tsx';
 import { casesQuery, pictureQuery } from '../features/moderation/queries.ts';
@@ -77,6 +78,10 @@ type ModerationProps = Exclude<Awaited<ReturnType<typeof loader>>, null>;
 function Moderation({ status, query, pictureQueryOf, onAct }: ModerationProps) {
   const list = useInfiniteQuery(query);
   const { hasFailed, retry, announcement } = useFirstLoad(list, text);
+  // The dialog is outside the cards, so that it stays open with the typed reason if a refresh of the list removes its case.
+  const [dialog, setDialog] = useState<ActionDialogContent>();
+  const [unsentReasons, setUnsentReasons] = useState<Record<string, string>>({});
+  const dialogKey = dialog ? `${dialog.action} ${dialog.row._id}` : '';
   if (isNotFound(list.error)) return <NotFound />;
 
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
@@ -112,12 +117,23 @@ function Moderation({ status, query, pictureQueryOf, onAct }: ModerationProps) {
       )}
       <div className="grid gap-6 empty:hidden">
         {rows.map((row) => (
-          <CaseCard key={row._id} row={row} title={titleOfCase(row)} onAct={onAct}>
+          <CaseCard key={row._id} row={row} title={titleOfCase(row)} onAct={onAct} onOpenDialog={setDialog}>
             <CaseContent row={row} pictureQueryOf={pictureQueryOf} />
           </CaseCard>
         ))}
       </div>
       {list.hasNextPage && <LoadMore list={list} failure={text.moreFailed} />}
+      {dialog && (
+        <ActionDialog
+          {...dialog}
+          initialReason={unsentReasons[dialogKey] ?? ''}
+          onAct={onAct}
+          onClose={(unsentReason) => {
+            setDialog(undefined);
+            setUnsentReasons({ ...unsentReasons, [dialogKey]: unsentReason });
+          }}
+        />
+      )}
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { type KeyboardEventHandler, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { DialogPendingProvider } from '../lib/dialog-pending.ts';
-import { passFocusOn } from '../lib/focus.ts';
+import { rememberOpener } from '../lib/focus.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { MessageOutlet } from './message-outlet.tsx';
@@ -63,14 +63,14 @@ export function Dialog({
     else if (ref.current && !ref.current.open) ref.current.showModal();
   };
   const wasPressedOutside = useRef(false);
-  const opener = useRef<Element>(null);
+  const returnFocus = useRef<() => void>(null);
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;
-    opener.current ??= document.activeElement;
+    returnFocus.current ??= rememberOpener(dialog);
     if (!dialog.open) dialog.showModal();
-    // Returns the focus to the element that opened the dialog. The browser does not do this if React removes an open dialog.
-    return () => passFocusOn(dialog, () => opener.current);
+    // The browser does not return the focus if React removes an open dialog.
+    return returnFocus.current;
   }, []);
   const style = looks[fullWindow ? 'fullWindow' : 'card'];
   return (

@@ -73,6 +73,16 @@ const buttonsOf = (shown: { getAllByRole: (role: string) => HTMLElement[] }) =>
     .map(({ textContent }) => textContent)
     .filter(Boolean);
 
+const outdatedText =
+  /^Another moderator has acted on this case, or a new report has arrived, so your decision was not saved\./;
+
+/** Makes the list stale, as it is after 30 s, and simulates that the tab becomes visible. The list is then fetched again. */
+function refreshList(): void {
+  const { now } = Date;
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
+  act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+}
+
 async function decide({ user }: Opened, action: 'Hide' | 'Restore', reason: string) {
   await user.click((await card('Review of Hood repair')).getByRole('button', { name: action }));
   const dialog = within(screen.getByRole('dialog', { name: `${action} content` }));
@@ -154,10 +164,7 @@ describe('the page Moderation', () => {
         return HttpResponse.json([row], { headers: { 'X-Total-Count': '1' } });
       }),
     );
-    // The list is stale after 30 s, and is then fetched again when the tab becomes visible.
-    const { now } = Date;
-    vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
-    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    refreshList();
     await waitFor(() => expect(requests).toHaveLength(1));
     await decide(app, 'Hide', 'Advertising');
     expect(await toastOf('The content is hidden.')).toBe('success');
@@ -353,7 +360,7 @@ describe('the page Moderation', () => {
     await waitFor(() => expect(actions).toEqual([[row._id, input]]));
   });
 
-  test('if another moderator acts on the case first, shows that decision with a text that explains it', async () => {
+  test('if another moderator acts on the case first, says in the dialog that the decision was not saved, and then shows the case with the decision of the other moderator', async () => {
     const row = aCase();
     fakeCases({ open: [row] });
     const at = new Date().toJSON();
@@ -361,12 +368,12 @@ describe('the page Moderation', () => {
     api.use(http.post('/api/moderation/:id', () => problem(412, 'The case has changed.', {}, { current })));
     const app = await openModeration();
     await decide(app, 'Hide', 'Mine');
+    const dialog = within(screen.getByRole('dialog', { name: 'Hide content' }));
+    await dialog.findByText(outdatedText);
+    expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Mine');
+    await app.user.click(dialog.getByRole('button', { name: 'Close' }));
     const shown = await card('Review of Hood repair');
-    await shown.findByText(
-      'Another moderator has acted on this case, or a new report has arrived. This is the case as it is now.',
-    );
     shown.getByText('Review hidden');
-    expect(screen.queryByRole('dialog')).toBeNull();
     expect(buttonsOf(shown)).toEqual(['Restore']);
   });
 
@@ -375,12 +382,10 @@ describe('the page Moderation', () => {
     const actions = fakeCases({ open: [row] });
     const app = await openModeration();
     await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));
-    const { now } = Date;
-    vi.spyOn(Date, 'now').mockImplementation(() => now() + 60_000);
     fakeCases({
       open: [{ ...row, version: 2, reportCount: 2, hidden: { review: { reason: 'Spam', at: row.statusSince } } }],
     });
-    act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+    refreshList();
     await screen.findByText('Review hidden');
     api.use(
       http.post('/api/moderation/:id', async ({ request, params }) => {
@@ -392,11 +397,39 @@ describe('the page Moderation', () => {
     await app.user.click(dialog.getByRole('radio', { name: 'Pictures' }));
     await app.user.type(dialog.getByLabelText('Reason'), 'A face');
     await app.user.click(dialog.getByRole('button', { name: 'Hide' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await dialog.findByText(outdatedText);
     expect(actions).toEqual([[row._id, { action: 'hide', part: 'picture', reason: 'A face', version: 1 }]]);
   });
 
-  test('keeps the reason for the next attempt if a new report has arrived in the meantime', async () => {
+  test('keeps the dialog with the typed reason if another moderator decides the case and a refresh removes the case from the list', async () => {
+    const row = aCase();
+    const pictures = { picture: { reason: 'A face', at: row.statusSince } };
+    const current = decided(row, { outcome: 'hidden', hidden: pictures });
+    fakeCases({ open: [row] });
+    const app = await openModeration();
+    await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Hide content' }));
+    const reason = dialog.getByLabelText<HTMLTextAreaElement>('Reason');
+    await app.user.type(reason, 'Advertising');
+    const actions = fakeCases({ closed: [current] });
+    refreshList();
+    await screen.findByText('No open cases');
+    expect([reason.isConnected, reason.value]).toEqual([true, 'Advertising']);
+    api.use(
+      http.post('/api/moderation/:id', () => problem(412, 'The case has changed.', {}, { current }), { once: true }),
+    );
+    await app.user.click(dialog.getByRole('button', { name: 'Hide' }));
+    await dialog.findByText(outdatedText);
+    expect([reason.isConnected, reason.value]).toEqual([true, 'Advertising']);
+    await app.user.click(dialog.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Moderation'));
+    await app.user.click(screen.getByRole('link', { name: 'Closed' }));
+    await decide(app, 'Hide', ' again');
+    expect(await toastOf('The content is hidden.')).toBe('success');
+    expect(actions).toMatchObject([[row._id, { reason: 'Advertising again', version: 2 }]]);
+  });
+
+  test('keeps the typed reason for the next attempt if the moderator closes the dialog', async () => {
     const row = aCase();
     const actions = fakeCases({ open: [row] });
     const current = { ...row, version: 2, reportCount: 2 };
@@ -405,14 +438,15 @@ describe('the page Moderation', () => {
     );
     const app = await openModeration();
     await decide(app, 'Hide', 'Advertising');
-    const shown = await card('Review of Hood repair');
-    await shown.findByText(/^Another moderator has acted on this case, or a new report has arrived\./);
-    await app.user.click(shown.getByRole('button', { name: 'Hide' }));
+    await screen.findByText(outdatedText);
+    await app.user.type(screen.getByLabelText('Reason'), ' again');
+    await app.user.click(screen.getByRole('button', { name: 'Close' }));
+    await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));
     const dialog = within(screen.getByRole('dialog', { name: 'Hide content' }));
-    expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Advertising');
+    expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Advertising again');
     await app.user.click(dialog.getByRole('button', { name: 'Hide' }));
     expect(await toastOf('The content is hidden.')).toBe('success');
-    expect(actions).toEqual([[row._id, { action: 'hide', part: 'review', reason: 'Advertising', version: 2 }]]);
+    expect(actions).toEqual([[row._id, { action: 'hide', part: 'review', reason: 'Advertising again', version: 2 }]]);
     // The reason was for hiding the review, so the dialog that restores it begins with an empty field.
     await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Restore' }));
     expect(screen.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('');
@@ -436,13 +470,15 @@ describe('the page Moderation', () => {
     await within(screen.getByRole('dialog')).findByText('A review has no such part.');
   });
 
-  test('shows an error on the case if its reports could not be dismissed', async () => {
+  test('shows an error on the case if its reports could not be dismissed, until the moderator decides in another way', async () => {
     fakeCases({ open: [aCase()] });
     api.use(http.post('/api/moderation/:id', () => problem(503, 'The database does not answer.')));
     const { user } = await openModeration();
     await user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Dismiss' }));
     const shown = await card('Review of Hood repair');
     expect(await shown.findByText('Your decision was not saved. Try again.')).toBeTruthy();
+    await user.click(shown.getByRole('button', { name: 'Hide' }));
+    expect(shown.queryByText('Your decision was not saved. Try again.')).toBeNull();
   });
 
   test('says after a click on “Closed” that no case is closed, and shows the open cases again after a click on “Open”', async () => {

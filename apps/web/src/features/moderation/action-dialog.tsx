@@ -1,4 +1,4 @@
-import { limits } from '@rtr/shared';
+import { limits, type ModerationCase } from '@rtr/shared';
 import { useState } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -6,6 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { AreaField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
+import { type SendAction, sendAction } from './send-action.ts';
 import { type ModeratedPart, moderatedPartNames } from './texts.ts';
 
 const texts = {
@@ -24,37 +25,50 @@ const texts = {
     submit: 'Restore',
   },
 };
-const text = { reason: 'Reason', noReason: 'Enter a reason.' };
+const text = {
+  reason: 'Reason',
+  noReason: 'Enter a reason.',
+  outdated:
+    'Another moderator has acted on this case, or a new report has arrived, so your decision was not saved. Close this dialog and read the case again under Open or Closed. Your reason is kept on this page.',
+};
 
-interface ActionDialogProps {
+export interface ActionDialogContent {
   action: keyof typeof texts;
+  /**
+   * The case as it was when the moderator opened the dialog. A newer version may be loaded while the dialog is open, and the
+   * API must reject an action that is based on the older version.
+   */
+  row: ModerationCase;
   /** The parts of the content that the moderator can choose from. By default, the first one is chosen. */
   parts: readonly ModeratedPart[];
-  /** The reason of an earlier attempt that was not saved, or ''. */
+}
+
+interface ActionDialogProps extends ActionDialogContent {
   initialReason: string;
-  /** Resolves with an error text if the action failed. */
-  onSend: (part: ModeratedPart, reason: string) => Promise<string | undefined>;
-  onClose: () => void;
+  onAct: SendAction;
+  /** `unsentReason` is the typed reason, or '' if the action was saved. */
+  onClose: (unsentReason: string) => void;
 }
 
 /** The dialog in which a moderator gives the reason for hiding or restoring content. */
-export function ActionDialog({ action, parts, initialReason, onSend, onClose }: ActionDialogProps) {
-  const [errors, setErrors] = useState<{ reason?: string; failure?: string | undefined }>({});
+export function ActionDialog({ action, row, parts, initialReason, onAct, onClose }: ActionDialogProps) {
+  const [reason, setReason] = useState(initialReason);
+  const [errors, setErrors] = useState<{ reason?: string; failure?: string }>({});
   const { title, part, names, hint, submit } = texts[action];
   const send = async (form: HTMLFormElement) => {
-    const values = new FormData(form);
-    const reason = String(values.get('reason')).trim();
-    if (!reason) {
+    if (!reason.trim()) {
       setErrors({ reason: text.noReason });
       form.querySelector('textarea')?.focus();
       return;
     }
-    const failure = await onSend(String(values.get('part') ?? parts[0]) as ModeratedPart, reason);
+    const chosen = (new FormData(form).get('part') ?? parts[0]) as ModeratedPart;
+    const target = chosen === 'replaced pictures' ? ({ part: 'picture', replaced: true } as const) : { part: chosen };
+    const failure = await sendAction(onAct, row, { action, reason: reason.trim(), ...target }, text.outdated);
     if (failure) setErrors({ failure });
-    else onClose();
+    else onClose('');
   };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} onClose={() => onClose(reason)}>
       <Form send={send} className="grid gap-4">
         {parts.length > 1 && (
           <RadioGroup
@@ -70,7 +84,8 @@ export function ActionDialog({ action, parts, initialReason, onSend, onClose }: 
           error={errors.reason}
           name="reason"
           rows={3}
-          defaultValue={initialReason}
+          value={reason}
+          onChange={({ target }) => setReason(target.value)}
           maxLength={limits.moderationReasonLength}
         />
         {errors.failure && <Alert>{errors.failure}</Alert>}

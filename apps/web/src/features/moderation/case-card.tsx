@@ -1,7 +1,6 @@
-import type { ModerationCase, ModerationInput, ReportedPart } from '@rtr/shared';
+import type { ModerationCase, ReportedPart } from '@rtr/shared';
 import { type ReactNode, useId, useState } from 'react';
 import { ageOf } from '../../lib/age.ts';
-import { canRetry } from '../../lib/failure.ts';
 import { focusHeadingOnRemoval, focusNeighborOnRemoval } from '../../lib/focus.ts';
 import { useNow } from '../../lib/now.tsx';
 import { useSingleFlight } from '../../lib/use-single-flight.ts';
@@ -9,11 +8,9 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { failureText } from '../../ui/failure-alert.tsx';
-import { toast } from '../../ui/toasts.tsx';
-import { ActionDialog } from './action-dialog.tsx';
+import type { ActionDialogContent } from './action-dialog.tsx';
+import { type SendAction, sendAction } from './send-action.ts';
 import { type ModeratedPart, partNames, reasonNames } from './texts.ts';
-import type { ActionResult } from './write.ts';
 
 const text = {
   reports: (count: number, shown: number) =>
@@ -29,50 +26,31 @@ const text = {
   by: (uid: string) => `by ${uid}`,
   buttons: { hide: 'Hide', dismiss: 'Dismiss', restore: 'Restore' },
   past: { hide: 'Hidden', dismiss: 'Dismissed', restore: 'Restored' },
-  done: {
-    hide: 'The content is hidden.',
-    dismiss: 'The reports are dismissed.',
-    restore: 'The content is visible again.',
-  },
   outdated: 'Another moderator has acted on this case, or a new report has arrived. This is the case as it is now.',
-  failed: 'Your decision was not saved. Try again.',
 };
-
-type Input = Omit<ModerationInput, 'version'>;
 
 interface CaseCardProps {
   row: ModerationCase;
   title: ReactNode;
   /** The reported review or service. */
   children: ReactNode;
-  /** Sends an action of the moderator to the API. */
-  onAct: (row: ModerationCase, input: Input) => Promise<ActionResult>;
+  onAct: SendAction;
+  onOpenDialog: (content: ActionDialogContent) => void;
 }
 
 /** A moderation case with the reported content, the reports, the earlier actions and the buttons for the moderator. */
-export function CaseCard({ row, title, children, onAct }: CaseCardProps) {
+export function CaseCard({ row, title, children, onAct, onOpenDialog }: CaseCardProps) {
   const now = useNow();
   const heading = useId();
-  // The dialog keeps the case as it was when the moderator opened it. A newer version may be loaded while the dialog is open,
-  // and the API must reject an action that is based on the older version.
-  const [dialog, setDialog] = useState<{ action: 'hide' | 'restore'; row: ModerationCase }>();
-  const [unsent, setUnsent] = useState<Pick<Input, 'action' | 'reason'>>();
   const [error, setError] = useState<string>();
   const { hideable, hidden, restorable } = partsOf(row);
-
-  /** Resolves with an error text if the action failed. The moderator can then try again. */
-  const send = async (input: Input, seen = row): Promise<string | undefined> => {
-    const result = await onAct(seen, input);
-    setError(result === 'outdated' ? text.outdated : undefined);
-    setUnsent(result === 'outdated' ? input : undefined);
-    if (result === 'done') toast.success(text.done[input.action], { id: row._id });
-    if (result === 'done' || result === 'outdated') return undefined;
-    return failureText(result, canRetry(result) ? text.failed : result.detail);
-  };
   const [dismiss, isDismissing] = useSingleFlight(async () => {
-    const failure = await send({ action: 'dismiss', reason: '' });
-    if (failure) setError(failure);
+    setError(await sendAction(onAct, row, { action: 'dismiss', reason: '' }, text.outdated));
   });
+  const openDialog = (content: Omit<ActionDialogContent, 'row'>) => {
+    setError(undefined);
+    onOpenDialog({ ...content, row });
+  };
 
   const age = ageOf(row.statusSince, now);
   return (
@@ -102,7 +80,11 @@ export function CaseCard({ row, title, children, onAct }: CaseCardProps) {
       {error && <Alert>{error}</Alert>}
       <div className="flex flex-wrap gap-3">
         {hideable.length > 0 && (
-          <Button ref={focusHeadingOnRemoval} tone="danger" onClick={() => setDialog({ action: 'hide', row })}>
+          <Button
+            ref={focusHeadingOnRemoval}
+            tone="danger"
+            onClick={() => openDialog({ action: 'hide', parts: hideable })}
+          >
             {text.buttons.hide}
           </Button>
         )}
@@ -112,23 +94,15 @@ export function CaseCard({ row, title, children, onAct }: CaseCardProps) {
           </Button>
         )}
         {restorable.length > 0 && (
-          <Button ref={focusHeadingOnRemoval} tone="quiet" onClick={() => setDialog({ action: 'restore', row })}>
+          <Button
+            ref={focusHeadingOnRemoval}
+            tone="quiet"
+            onClick={() => openDialog({ action: 'restore', parts: restorable })}
+          >
             {text.buttons.restore}
           </Button>
         )}
       </div>
-      {dialog && (
-        <ActionDialog
-          action={dialog.action}
-          parts={partsOf(dialog.row)[dialog.action === 'hide' ? 'hideable' : 'restorable']}
-          initialReason={unsent?.action === dialog.action ? unsent.reason : ''}
-          onSend={(part, reason) => {
-            const target = part === 'replaced pictures' ? ({ part: 'picture', replaced: true } as const) : { part };
-            return send({ action: dialog.action, reason, ...target }, dialog.row);
-          }}
-          onClose={() => setDialog(undefined)}
-        />
-      )}
     </Card>
   );
 }

@@ -9,12 +9,13 @@ import {
   useParams,
 } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
+import { HiddenNote } from '../features/moderation/hidden-note.tsx';
 import { editableServiceQuery, ownServiceQuery } from '../features/services/queries.ts';
 import { compareServices, ServiceForm, serviceFieldsOf } from '../features/services/service-form.tsx';
 import { serviceText } from '../features/services/texts.ts';
 import { editForm, editService } from '../features/services/write.ts';
 import { nullIfNotFound } from '../lib/api-error.ts';
-import { appIn } from '../lib/app.ts';
+import { type App, appIn } from '../lib/app.ts';
 import { readDraft } from '../lib/draft.ts';
 import type { Failure } from '../lib/failure.ts';
 import { useStorage } from '../lib/storage-context.ts';
@@ -66,12 +67,32 @@ const subjectOf = (id: string) => `edit service ${id}`;
 export async function loader({ params: { id = '' }, context }: LoaderFunctionArgs) {
   // Visitors need no data, because the parent route redirects them to the login page.
   if (!(await sessionIn(context).waitForUser())) return null;
-  const { http, queries } = appIn(context);
+  const app = appIn(context);
   const [service, own] = await Promise.all([
-    nullIfNotFound(queries.ensureQueryData(editableServiceQuery(http, id))),
-    queries.ensureQueryData(ownServiceQuery(http, id)),
+    nullIfNotFound(app.queries.ensureQueryData(editableServiceQuery(app.http, id))),
+    readOwn(app, id),
   ]);
-  return { service, own };
+  return { service: service && withHiddenPicture(service, own), own };
+}
+
+const readOwn = ({ http, queries }: App, id: string) =>
+  queries.fetchQuery({ ...ownServiceQuery(http, id), staleTime: 0 });
+
+async function readCurrent(app: App, id: string): Promise<Versioned<Service>> {
+  const { http, queries } = app;
+  const [service, own] = await Promise.all([
+    queries.fetchQuery({ ...editableServiceQuery(http, id), staleTime: 0 }),
+    readOwn(app, id),
+  ]);
+  return withHiddenPicture(service, own);
+}
+
+/**
+ * Adds the picture that a moderator has hidden, because the public service does not contain it. Without the picture, the
+ * form would send an empty address and so remove the picture from the service.
+ */
+function withHiddenPicture({ row, version }: Versioned<Service>, own: OwnService | null): Versioned<Service> {
+  return { row: own?.hiddenPicture ? { ...row, img: own.img } : row, version };
 }
 
 export async function action({ request, params: { id = '' }, context }: ActionFunctionArgs) {
@@ -82,7 +103,7 @@ export async function action({ request, params: { id = '' }, context }: ActionFu
     draft: { storage: app.storage, owner: sessionIn(context).getState().user?.uid ?? '', subject: subjectOf(id) },
     draftOf: ({ idempotencyKey, ...values }) => ({ values, idempotencyKey }),
     send: ({ version, idempotencyKey: _key, ...service }) => editService(app, id, service, version),
-    readCurrent: () => app.queries.fetchQuery({ ...editableServiceQuery(app.http, id), staleTime: 0 }),
+    readCurrent: () => readCurrent(app, id),
     toastId: id,
     texts: { sending: commonText.savingChanges, done: text.done, failed: failedText },
   });
@@ -116,6 +137,7 @@ export function Component() {
     <Page>
       <PageHead name={text.name} />
       <PageHeader title={text.title} intro={text.intro} />
+      <HiddenNote name={serviceText.picture} hidden={own.hiddenPicture} advice={serviceText.otherPicture} />
       <WithDraft owner={user.uid} subject={subjectOf(row._id)}>
         {(draft) => <EditForm loaded={service} draft={draft} />}
       </WithDraft>

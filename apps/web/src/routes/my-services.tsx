@@ -39,8 +39,6 @@ const text = {
   replyOf: (service: string) => `Reply to a review of ${service}`,
   thisReply: 'this reply',
   hidden: 'this service',
-  hiddenPicture: 'the picture of this service',
-  otherPicture: 'You can choose another picture.',
   empty: {
     title: 'You have not listed anything yet',
     body: 'Add a service that you offer. You can edit or withdraw it here at any time.',
@@ -172,9 +170,9 @@ function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
           </div>
           <HiddenNote name={text.hidden} hidden={service.hidden} />
           <HiddenNote
-            name={text.hiddenPicture}
+            name={serviceText.picture}
             hidden={service.hidden ? undefined : service.hiddenPicture}
-            advice={text.otherPicture}
+            advice={serviceText.otherPicture}
           />
         </div>
       </Cell>

@@ -13,6 +13,8 @@ export const serviceText = {
   failed: 'The services did not load',
   moreFailed: 'We could not load more services.',
   unlisted: 'This service is not listed',
+  picture: 'the picture of this service',
+  otherPicture: 'You can choose another picture.',
   withdrawal: `A service that you withdraw is hidden immediately, with its reviews. You can undo this for ${limits.restoreMinutes} minutes, as long as you stay on the page. A withdrawn service stays in our database, but nobody can see it. The authors of its reviews can still read, export and delete their reviews.`,
   afterAccountDeletion:
     'Services that you added stay on the site, but without your name, phone number and website. Withdraw them first if you do not want this.',

@@ -13,7 +13,7 @@ interface ServiceSummaryProps {
 
 export function ServiceSummary({ service, isListed = true, children }: ServiceSummaryProps) {
   return (
-    <Card className="grid grid-cols-[7rem_1fr] content-start md:sticky md:top-6 md:grid-cols-1">
+    <Card className="grid grid-cols-[min(7rem,33%)_1fr] content-start md:sticky md:top-6 md:grid-cols-1">
       <Picture src={service.img} alt="" size="card" eager className="max-md:h-full" />
       <div className="grid content-start gap-2 p-4">
         <h2 className="text-title wrap-anywhere">

@@ -53,6 +53,10 @@ describe('GET /openapi.json', async () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
   });
 
+  test('also accepts a trailing slash', async () => {
+    await api.get('/openapi.json/').expect(200);
+  });
+
   test('returns a document with every route of the contract and the health checks', () => {
     const routes = operations.map(
       ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/{(\w+)}/g, ':$1')}`,
@@ -161,6 +165,11 @@ describe('GET /docs', () => {
     expect(loaded).toContain('docs/swagger-ui-bundle.js');
     for (const address of loaded.filter((address) => !address.startsWith('data:')))
       await api.get(`/${address}`).expect(200);
+  });
+
+  test('redirects to the path without a trailing slash, where the relative URLs of the page are correct', async () => {
+    const { headers } = await api.get('/docs/').expect(301);
+    expect(new URL(headers.location ?? '', 'https://kitchen.example/api/docs/').pathname).toBe('/api/docs');
   });
 
   test('returns 412 if If-Match or If-Unmodified-Since does not match the file, and sends the whole file even if the request has a Range header', async () => {

@@ -39,15 +39,17 @@ const startScript = `SwaggerUIBundle({ url: 'openapi.json', dom_id: '#docs' });\
 
 /** Creates the routes GET /openapi.json and GET /docs. The page /docs displays the OpenAPI document. */
 export function docsRoutes(): Router {
-  const router = Router({ strict: true });
+  const router = Router();
   const document = JSON.stringify(createOpenApiDocument());
 
   router.get('/openapi.json', (_req, res) => {
     res.type('json').send(document);
   });
   router.use('/docs', docsPolicy);
-  router.get('/docs', (_req, res) => {
-    res.type('html').send(docsPage);
+  router.get('/docs', (req, res) => {
+    // The page contains relative URLs, which are wrong if its own URL ends with a slash.
+    if (req.path.endsWith('/')) res.redirect(301, '../docs');
+    else res.type('html').send(docsPage);
   });
   router.get('/docs/start.js', (_req, res) => {
     res.type('js').send(startScript);

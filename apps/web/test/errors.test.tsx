@@ -124,6 +124,20 @@ test('the script of a page is loaded again when the first attempt fails', async 
   vi.doUnmock(terms);
 });
 
+test('the login fails with a message if the script of Firebase does not load within 120 seconds', async () => {
+  const firebase = '../src/features/auth/firebase.ts';
+  vi.doMock(firebase, noResponse);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  await open('/login');
+  fireEvent.change(await screen.findByLabelText('Email'), { target: { value: 'cora@example.com' } });
+  fireEvent.change(screen.getByLabelText('Password'), { target: { value: 'secret1' } });
+  fireEvent.click(screen.getByRole('button', { name: 'Login' }));
+  await act(() => vi.advanceTimersByTimeAsync(120_000));
+  vi.useRealTimers();
+  expect(await toastOf('No connection. Check your network and try again.')).toBe('error');
+  vi.doUnmock(firebase);
+});
+
 test('if the script of a dialog does not load, the page stays visible with a toast, and the next click opens the dialog', async () => {
   const lightbox = '../src/ui/lightbox.tsx';
   let attempts = 0;

@@ -1,13 +1,10 @@
-import { HttpResponse, http } from 'msw';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ageOf } from '../src/lib/age.ts';
-import { loadConfig } from '../src/lib/config.ts';
 import { parseForm } from '../src/lib/form.ts';
 import { toPage } from '../src/lib/page.ts';
 import { pictureAddress } from '../src/lib/picture-address.ts';
 import { originIn, safePath } from '../src/lib/safe-path.ts';
-import { api } from './support/api.ts';
 
 describe('the page to return to after a form', () => {
   test('keeps its search parameters, its hash and its history state', () => {
@@ -155,9 +152,4 @@ test('a page of a list is unchanged after it is converted to JSON and back', () 
     const page = toPage({ data: [1, 2], headers });
     expect(JSON.parse(JSON.stringify(page))).toEqual(page);
   }
-});
-
-test('the Firebase settings are requested again when the first request fails because of the network', async () => {
-  api.use(http.get('/config.json', () => HttpResponse.error(), { once: true }));
-  await expect(loadConfig()).resolves.toMatchObject({ projectId: 'demo-rtr-cloud-kitchen' });
 });

@@ -1,14 +1,11 @@
 import type { WebConfig } from '@rtr/shared';
-import { retryOnce } from './retry.ts';
 
 /**
  * Fetches the Firebase settings from the server. They are not part of the build, so that all deployments can use the same
  * build.
  */
-export function loadConfig(): Promise<WebConfig> {
-  return retryOnce(async () => {
-    const response = await fetch('/config.json');
-    if (!response.ok) throw new Error(`/config.json: status ${response.status}`);
-    return (await response.json()) as WebConfig;
-  });
+export async function loadConfig(): Promise<WebConfig> {
+  const response = await fetch('/config.json');
+  if (!response.ok) throw new Error(`/config.json: status ${response.status}`);
+  return (await response.json()) as WebConfig;
 }

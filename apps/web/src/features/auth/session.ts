@@ -1,6 +1,7 @@
 import type { WebConfig } from '@rtr/shared';
 import { removeDraftsOf } from '../../lib/draft.ts';
 import type { Http } from '../../lib/http.ts';
+import { onDemand } from '../../lib/on-demand.ts';
 import { onlineOr, retryDelayMs } from '../../lib/retry.ts';
 import type { BrowserStorage } from '../../lib/storage.ts';
 import { createAccessTokens } from './access-token.ts';
@@ -26,10 +27,11 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
   const store = createSessionStore(storage);
   let opening: Promise<Provider> | undefined;
   let openedProvider: Provider | undefined;
+  const loadProvider = onDemand(() => Promise.all([import('./firebase.ts'), loadConfig()]));
 
   /** Loads Firebase. All calls share one instance. If loading fails, the next call tries again. */
   function openProvider(): Promise<Provider> {
-    opening ??= Promise.all([import('./firebase.ts'), loadConfig()]).then(
+    opening ??= loadProvider().then(
       ([firebase, config]) => {
         // After `close`, no caller needs the result, so the promise stays pending.
         if (closing.signal.aborted) return new Promise<never>(() => {});

@@ -29,8 +29,12 @@ export async function storePicturePaths(
   await createAddressIndex(cases, indexName, ['history.pictures'], origins);
   const options = { hint: indexName };
 
-  /** Changes the pictures in the history of the moderation cases, and hides them again in services and reviews. */
+  /**
+   * Changes the pictures in the history of the moderation cases. Then hides them again in services and reviews, unless no case
+   * has such pictures. If this sweep is interrupted, the next run or the sweep of the API finishes it.
+   */
   async function updateCases(toPictures: (addresses: string, paths: Document) => Document): Promise<void> {
+    let matchedCount = 0;
     for (const origin of origins) {
       const paths = { $map: { input: '$$entry.pictures', as: 'url', in: pathOf('$$url', origin) } };
       const changed = { $mergeObjects: ['$$entry', { pictures: toPictures('$$entry.pictures', paths) }] };
@@ -38,9 +42,10 @@ export async function storePicturePaths(
       const history = { $map: { input: '$history', as: 'entry', in: entry } };
       const pending = { $setUnion: [{ $ifNull: ['$pending', []] }, ['picture']] };
       const isAddress = rangeOfAddresses(origin);
-      await cases.updateMany({ 'history.pictures': isAddress }, [{ $set: { history, pending } }], options);
+      const update = [{ $set: { history, pending } }];
+      matchedCount += (await cases.updateMany({ 'history.pictures': isAddress }, update, options)).matchedCount;
     }
-    await moderation.sweep();
+    if (matchedCount > 0) await moderation.sweep();
   }
 
   await updateCases((addresses, paths) => ({ $setUnion: [addresses, paths] }));

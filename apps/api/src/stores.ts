@@ -34,7 +34,7 @@ export function createStores(collections: Collections, webOrigins: readonly [str
     vocabulary: createVocabularyStore(collections),
     reviews: createReviewStore(collections, summaries, quotas, pictures),
     replies: createReplyStore(collections, services),
-    votes: createVoteStore(collections, summaries),
+    votes: createVoteStore(collections),
     reviewModeration,
     audit,
     reports: createReportStore(collections, { ...contents, quotas }),

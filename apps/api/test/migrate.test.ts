@@ -106,7 +106,7 @@ describe('the query plan', () => {
   const services = createServiceStore(collections);
   const reviews = createReviewStore(collections, createSummaryStore(collections));
   const replies = createReplyStore(collections, services);
-  const votes = createVoteStore(collections, createSummaryStore(collections));
+  const votes = createVoteStore(collections);
   const rows = 200;
   let serviceId: string;
 

@@ -18,7 +18,7 @@ import {
   visiblePhotosOf,
   withoutVoters,
 } from './review-documents.ts';
-import { findHiddenServices } from './service-visibility.ts';
+import { findHiddenServices, findVisibility } from './service-visibility.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
 const reviewsPerSweep = 100;
@@ -29,7 +29,7 @@ export type ReviewModerationStore = ReturnType<typeof createReviewModerationStor
 
 export function createReviewModerationStore(
   { reviews, services }: Pick<Collections, 'reviews' | 'services'>,
-  summaries: Pick<SummaryStore, 'writeAndUpdate' | 'findReviewCount'>,
+  summaries: Pick<SummaryStore, 'writeAndUpdate'>,
   { toAddress }: Pick<PictureUse, 'toAddress'>,
 ) {
   async function listForOperators(filter: Filter<ReviewDocument>, limit = 0): Promise<OwnedRow[]> {
@@ -72,7 +72,7 @@ export function createReviewModerationStore(
           projection: withoutVoters,
         },
       );
-      if (!document || (await summaries.findReviewCount(document.serviceId)) === undefined)
+      if (!document || !(await findVisibility(services, document.serviceId)).isListed)
         throw new NotFoundError('No review has this id.');
       const { uid, serviceId, serviceName, reply } = document;
       if (part === 'picture' && visiblePhotosOf(document).length === 0)

@@ -141,12 +141,6 @@ export function createSummaryStore(
   return {
     refresh,
 
-    /** Returns the number of reviews in the summary, or undefined if the service does not exist or is hidden. */
-    async findReviewCount(serviceId: ObjectId): Promise<number | undefined> {
-      const projection = { _id: 0, reviewCount: 1 };
-      return (await services.findOne({ _id: serviceId, hiddenAt: null }, { ...readTimeout, projection }))?.reviewCount;
-    },
-
     /**
      * Creates an aggregation stage that appends a document with the review count of the service (`countOfListed`) and its
      * hidden pictures to the result. It appends nothing if the service does not exist or is hidden.

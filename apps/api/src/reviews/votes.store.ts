@@ -5,7 +5,7 @@ import type { Collections } from '../database/collections.ts';
 import { findPage, type Page } from '../database/pagination.ts';
 import { ForbiddenError, LimitReachedError, NotFoundError } from '../errors.ts';
 import { newestFirst, notDeleted, readableByAuthor } from './review-documents.ts';
-import type { SummaryStore } from './summaries.store.ts';
+import { findVisibility } from './service-visibility.ts';
 
 const reviewsPerBatch = 100;
 /**
@@ -23,10 +23,7 @@ export type VoteStore = ReturnType<typeof createVoteStore>;
  * review. So a customer is counted only once, even with concurrent requests. A vote does not change `updatedAt`, because
  * otherwise an edit that the author has begun would fail.
  */
-export function createVoteStore(
-  { reviews }: Pick<Collections, 'reviews'>,
-  summaries: Pick<SummaryStore, 'findReviewCount'>,
-) {
+export function createVoteStore({ reviews, services }: Pick<Collections, 'reviews' | 'services'>) {
   async function addTo<T extends Review>(uid: string | undefined, rows: readonly T[]): Promise<T[]> {
     if (uid === undefined || rows.length === 0) return [...rows];
     const found = await reviews
@@ -87,7 +84,7 @@ export function createVoteStore(
       const filter = { _id: new ObjectId(id), ...notDeleted };
       const projection = { serviceId: 1, uid: 1 };
       const review = await reviews.findOne(filter, { ...readTimeout, projection });
-      if (!review || (await summaries.findReviewCount(review.serviceId)) === undefined)
+      if (!review || !(await findVisibility(services, review.serviceId)).isListed)
         throw new NotFoundError(reviewNotFound);
       if (review.uid === uid)
         throw new ForbiddenError(

@@ -131,6 +131,27 @@ test.describe('the draft of a service', () => {
     await page.goForward();
     await expect(main(page).getByLabel('Title', { exact: true })).toHaveValue('Half a service');
   });
+
+  test('is not left without a warning, even if the customer goes back at the moment when it is saved', async ({
+    page,
+    backend,
+  }) => {
+    await logIn(page, await backend.customer());
+    await navbar(page).getByRole('link', { name: 'Add Service' }).click();
+    const title = main(page).getByLabel('Title', { exact: true });
+    await expect(title).toBeVisible();
+    await page.evaluate(() => {
+      new MutationObserver((_, observer) => {
+        if (!document.body.textContent?.includes('Draft kept on this device')) return;
+        observer.disconnect();
+        history.back();
+      }).observe(document, { subtree: true, childList: true, characterData: true });
+    });
+    await title.fill('Half a service');
+    await page.getByRole('dialog', { name: 'Leave without sending?' }).getByRole('button', { name: 'Stay' }).click();
+    await expect(title).toHaveValue('Half a service');
+    await expect(page).toHaveURL('/addservices');
+  });
 });
 
 test('toasts that are visible at the same time are 8 pixels apart', async ({ page }) => {

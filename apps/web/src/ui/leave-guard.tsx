@@ -23,12 +23,19 @@ interface LeaveGuardProps {
   does?: 'send' | 'save';
   /** Whether a draft is stored. If it is, the customer loses nothing by leaving the page. */
   isDraftSaved: boolean;
+  /** Whether the form has unsent or unsaved changes. */
+  isOn?: boolean;
 }
 
-/** Asks customers to confirm before they leave the page. Render it while a form has unsent or unsaved changes. */
-export function LeaveGuard({ does = 'send', isDraftSaved }: LeaveGuardProps) {
+/**
+ * Asks customers to confirm before they leave the page. If a page has several forms, render the guard only in the form with
+ * unsent or unsaved changes, because the router asks only one guard. If a page has one form, always render the
+ * guard and set `isOn`, because a guard that was just rendered does not work yet for some milliseconds.
+ */
+export function LeaveGuard({ does = 'send', isDraftSaved, isOn = true }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>
+      isOn &&
       nextLocation.pathname !== currentLocation.pathname &&
       // If the draft is saved, the customer can leave for the login page without confirmation. After the login, the
       // customer returns to the page of the form, which restores the draft.
@@ -37,11 +44,11 @@ export function LeaveGuard({ does = 'send', isDraftSaved }: LeaveGuardProps) {
   // If the draft is saved, the customer loses nothing by reloading the page or closing the tab. So the browser asks for
   // confirmation only if the draft is not saved.
   useEffect(() => {
-    if (isDraftSaved) return;
+    if (isDraftSaved || !isOn) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     addEventListener('beforeunload', ask);
     return () => removeEventListener('beforeunload', ask);
-  }, [isDraftSaved]);
+  }, [isDraftSaved, isOn]);
 
   if (blocker.state !== 'blocked') return null;
   return (

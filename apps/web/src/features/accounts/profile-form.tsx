@@ -86,7 +86,7 @@ function Fields({ user, draft }: ProfileFormProps & { draft: FormDraft }) {
         canUpload
       />
       <DraftNote draft={draft} does="save" isUnsent={isUnsaved} />
-      {isUnsaved && draft.isSaved !== undefined && <LeaveGuard does="save" isDraftSaved={draft.isSaved} />}
+      <LeaveGuard does="save" isDraftSaved={draft.isSaved === true} isOn={isUnsaved && draft.isSaved !== undefined} />
       {errors[''] && <Alert>{errors['']}</Alert>}
       <Button type="submit" className="justify-self-start">
         {commonText.saveChanges}

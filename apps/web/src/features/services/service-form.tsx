@@ -169,7 +169,7 @@ export function ServiceForm({
           <Field {...field('area')} hint={text.areaHint} />
         </fieldset>
         <DraftNote draft={draft} does={does} />
-        {isUnsent && !pending && <LeaveGuard does={does} isDraftSaved={draft.isSaved === true} />}
+        <LeaveGuard does={does} isDraftSaved={draft.isSaved === true} isOn={isUnsent && !pending} />
         {failure}
         {!hasOwnSubmit && (
           <Button

@@ -311,6 +311,24 @@ describe('a withdrawn service', () => {
     await restore().expect(200);
     await read();
   });
+
+  it('is public and can be found again if its lister and an operator restore it at the same time', async () => {
+    await operate('hide', 'service', id);
+    await withdraw().expect(200);
+    beforeNextUpdate(() => restore().expect(200));
+    await operate('restore', 'service', id);
+    await read();
+    expect((await api.get('/services?q=hood').expect(200)).body).toHaveLength(1);
+  });
+
+  it('stays withdrawn if its lister withdraws it while an operator restores it', async () => {
+    await operate('hide', 'service', id);
+    beforeNextUpdate(() => withdraw().expect(200));
+    await operate('restore', 'service', id);
+    await api.get(`/services/${id}`).expect(404);
+    await restore().expect(200);
+    await read();
+  });
 });
 
 describe('GET /account/services', () => {

@@ -53,6 +53,35 @@ export function createServiceModerationStore(
     }));
   }
 
+  /**
+   * Hides a service, or shows it again. While a service is hidden, only its lister can see it, and a review of the
+   * service is visible only to the author of the review. If the lister has withdrawn the service, it stays withdrawn
+   * even after a moderator shows it again.
+   */
+  async function setHidden(id: string, hidden: Hidden | null): Promise<'done' | 'already' | 'missing'> {
+    const _id = new ObjectId(id);
+    const projection = { title: 1, description: 1, hiddenAt: 1, withdrawnAt: 1 };
+    const service = await services.findOne({ _id }, { ...readTimeout, projection });
+    if (!service) return 'missing';
+    if (hidden) {
+      const { matchedCount } = await services.updateOne(
+        { _id, $nor: [hiddenByOperator] },
+        { $set: { hiddenAt: hidden.at, hiddenReason: hidden.reason, ...noWords } },
+      );
+      return matchedCount === 1 ? 'done' : 'already';
+    }
+    if (!isHiddenByOperator(service)) return 'already';
+    const { hiddenAt = null, withdrawnAt = null } = service;
+    const searchFields = withdrawnAt ? noWords : searchFieldsOf(service);
+    await vocabulary.add(searchFields.words);
+    const { matchedCount } = await services.updateOne(
+      { _id, hiddenAt, withdrawnAt },
+      { $set: { hiddenAt: withdrawnAt, ...searchFields }, $unset: { hiddenReason: 1 } },
+    );
+    // In the meantime, the lister has withdrawn or restored the service, or a moderator has restored it. So try again.
+    return matchedCount === 1 ? 'done' : setHidden(id, null);
+  }
+
   return {
     /**
      * Finds the service that a customer reports. Throws a NotFoundError unless everyone can see the reported part. `owner`
@@ -96,30 +125,7 @@ export function createServiceModerationStore(
       );
     },
 
-    /**
-     * Hides a service, or shows it again. While a service is hidden, only its lister can see it, and a review of the
-     * service is visible only to the author of the review. If the lister has withdrawn the service, it stays withdrawn
-     * even after a moderator shows it again.
-     */
-    async setHidden(id: string, hidden: Hidden | null): Promise<'done' | 'already' | 'missing'> {
-      const _id = new ObjectId(id);
-      const projection = { title: 1, description: 1, withdrawnAt: 1 };
-      const service = await services.findOne({ _id }, { ...readTimeout, projection });
-      if (!service) return 'missing';
-      const { withdrawnAt = null } = service;
-      const searchFields = withdrawnAt ? noWords : searchFieldsOf(service);
-      if (!hidden) await vocabulary.add(searchFields.words);
-      const { matchedCount } = hidden
-        ? await services.updateOne(
-            { _id, $nor: [hiddenByOperator] },
-            { $set: { hiddenAt: hidden.at, hiddenReason: hidden.reason, ...noWords } },
-          )
-        : await services.updateOne(
-            { _id, ...hiddenByOperator, withdrawnAt },
-            { $set: { hiddenAt: withdrawnAt, ...searchFields }, $unset: { hiddenReason: 1 } },
-          );
-      return matchedCount === 1 ? 'done' : 'already';
-    },
+    setHidden,
 
     /** Returns all services of a customer for operators, newest first. Hidden services are included. */
     listByOwner: (uid: string) => listForOperators({ createdBy: uid }),

@@ -85,11 +85,17 @@ describe('a hidden review', () => {
     expect(await reviews.findOne()).toEqual({ ...stored, recheckAt: expect.any(Date) });
   });
 
-  test('cannot be edited, deleted or restored by its author', async () => {
+  test('cannot be edited, deleted or restored, and only its author gets the reason why', async () => {
     await operateSuccessfully('hide', 'review', review);
-    await api.patch(`/review/${review}`).set(bearer(author)).send({ rating: 5 }).expect(404);
-    await api.delete(`/review/${review}`).set(bearer(author)).expect(404);
-    await api.post(`/review/${review}/restore`).set(bearer(author)).expect(404);
+    const attempts = (customer: TestCustomer) => [
+      api.patch(`/review/${review}`).set(bearer(customer)).send({ rating: 5 }),
+      api.patch(`/review/${review}`).set(bearer(customer)).set('If-Match', '"0"').send({ rating: 5 }),
+      api.delete(`/review/${review}`).set(bearer(customer)),
+      api.post(`/review/${review}/restore`).set(bearer(customer)),
+    ];
+    for (const attempt of attempts(author))
+      expect((await attempt.expect(403)).body.detail).toMatch(/^A moderator has hidden your review/);
+    for (const attempt of attempts(await signUp())) await attempt.expect(404);
   });
 
   test('that its author has deleted is visible again only after both an operator and the author have restored it', async () => {

@@ -2,7 +2,7 @@ import { type DeleteResult, limits, type ReviewEdit, type UpdateResult } from '@
 import { type Filter, ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
-import { deletedAndHiddenAt, type ReviewDocument } from '../database/documents/reviews.ts';
+import { deletedAndHiddenAt, hiddenDeletedAt, type ReviewDocument } from '../database/documents/reviews.ts';
 import { ForbiddenError, NotFoundError, OutdatedVersionError } from '../errors.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
@@ -14,7 +14,11 @@ import type { SummaryStore } from './summaries.store.ts';
 const restoreWindowMs = limits.restoreMinutes * 60_000;
 
 const reviewGone = 'No review has this id. It may have been deleted.';
+const hiddenReview =
+  'A moderator has hidden your review, so you can neither edit nor delete it. You can read the reason on the page My Review.';
 const restoreTooLate = `No such review can be restored. A review can be restored for ${limits.restoreMinutes} minutes after its deletion.`;
+
+type OwnFilter = Filter<ReviewDocument> & Pick<ReviewDocument, '_id' | 'uid'>;
 
 /** Creates the functions with which authors edit, delete and restore their reviews. */
 export function createReviewEdits(
@@ -25,15 +29,17 @@ export function createReviewEdits(
 ) {
   /**
    * Finds a review that the customer may change. The caller uses the `serviceId` of the result, which is the shard key, to
-   * write to only one shard. Throws a ForbiddenError if the review belongs to another customer, and a NotFoundError if the
-   * review does not exist.
+   * write to only one shard. Throws a ForbiddenError if a moderator has hidden the review, or if the review belongs to another
+   * customer. Throws a NotFoundError if the review does not exist, or if it is a hidden review of another customer.
    */
-  async function findOwn(ownFilter: Filter<ReviewDocument>, notFoundMessage: string): Promise<ReviewDocument> {
+  async function findOwn(ownFilter: OwnFilter, notFoundMessage: string): Promise<ReviewDocument> {
     const options = { ...readTimeout, projection: withoutVoters };
     const own = await reviews.findOne(ownFilter, options);
     if (own) return own;
-    const { uid: _, ...filterForAnyAuthor } = ownFilter;
-    const other = await reviews.findOne(filterForAnyAuthor, options);
+    const { _id, uid, ...filterForAnyAuthor } = ownFilter;
+    if (await reviews.findOne({ _id, uid, deletedAt: hiddenDeletedAt }, options))
+      throw new ForbiddenError(hiddenReview);
+    const other = await reviews.findOne({ _id, ...filterForAnyAuthor }, options);
     if (other && (await findVisibility(services, other.serviceId)).isListed)
       throw new ForbiddenError('This review belongs to someone else. Only its author can change it.');
     throw new NotFoundError(notFoundMessage);

@@ -93,7 +93,7 @@ test('loadConfig reports conflicts between variables in the same error as other 
   ]);
 });
 
-describe('loadConfig rejects a configuration and names the variable to correct', () => {
+describe('loadConfig', () => {
   test.for<[string, Record<string, string>, string]>([
     ['in production without AUTH_MODE', production, 'AUTH_MODE'],
     ['in production without JWT_SECRETS', { ...demonstration, JWT_SECRETS: '' }, 'JWT_SECRETS'],
@@ -158,11 +158,11 @@ describe('loadConfig rejects a configuration and names the variable to correct',
     ['with the same kid for two secrets', { JWT_SECRETS: `${secret},${secret}` }, 'JWT_SECRETS'],
     ['with an empty list of origins', { WEB_ORIGINS: ',' }, 'WEB_ORIGINS'],
     ['with an origin that has a path', { WEB_ORIGINS: 'https://kitchen.example/' }, 'WEB_ORIGINS'],
-  ])('%s', ([, env, name]) => {
+  ])('rejects a configuration %s, and names the variable to correct', ([, env, name]) => {
     expect(problemsOf(env)).toEqual([expect.stringMatching(new RegExp(`^${name}`))]);
   });
 
-  test('in production with the example secret of .env.example', () => {
+  test('rejects a configuration in production with the example secret of .env.example', () => {
     const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
     const shown = parse(example.replaceAll(/^# (?=[A-Z_]+=)/gm, '')).JWT_SECRETS ?? '';
     expect(problemsOf({ JWT_SECRETS: shown })).toEqual([]);

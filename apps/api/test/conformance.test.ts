@@ -98,7 +98,7 @@ describe('the conformance command', () => {
   });
 });
 
-describe('the conformance checks report a server', () => {
+describe('the conformance checks', () => {
   interface ServerResponse {
     status: number;
     headers: Headers;
@@ -179,7 +179,7 @@ describe('the conformance checks report a server', () => {
     ],
   ];
 
-  test.each(cases)('%s', async (_name, changeResponse, reason) => {
+  test.each(cases)('report a server %s', async (_name, changeResponse, reason) => {
     expect((await findFailures(changeResponse)).join('\n')).toContain(reason);
   });
 });

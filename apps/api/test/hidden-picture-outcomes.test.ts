@@ -65,7 +65,7 @@ describe('the outcome of a report and its moderation case', () => {
   it.each([
     ['photo', { part: 'picture' }],
     ['reply', { part: 'reply' }],
-  ])('stays “hidden” for the case if a moderator restores the whole review, but not its %s', async (_name, part) => {
+  ])('stays “hidden” for the case if a moderator restores a review whose %s is still hidden', async (_name, part) => {
     const fields = { serviceId: service, review: 'They came at night.', photos: [await upload(8)] };
     const review = await insert('/review', people.author, fields);
     await api.put(`/review/${review}/reply`).set(bearer(people.lister)).send({ text: 'We came at noon.' }).expect(200);
@@ -95,7 +95,7 @@ describe('the outcome of a report and its moderation case', () => {
     expect(await actOnPicture(`review-${review}`, { action: 'restore' })).toMatchObject({ outcome: 'kept' });
   });
 
-  it('stays “hidden” for a hidden reply after a moderator has hidden and restored the whole review and the lister has deleted the account', async () => {
+  it('stays “hidden” for a hidden reply after a moderator has hidden and restored its review, and the lister has deleted the account', async () => {
     const leaving = await signUp();
     const serviceId = await insert('/services', leaving, { title: 'Duct repair' });
     const review = await insert('/review', people.author, { serviceId, review: 'They came at night.' });

@@ -230,7 +230,7 @@ describe('a streamed list', () => {
     expect(logged).toEqual([]);
   });
 
-  it('cannot be replaced again while its query is still ending: the API returns 503', async () => {
+  it('is not replaced a second time while its query is still ending: the API returns 503', async () => {
     const ended = Promise.withResolvers<void>();
     const { state, all } = generateRows(many);
     async function* endingSlowly() {

@@ -72,7 +72,7 @@ it('the migrate command marks existing reviews that listers wrote about their ow
   expect(await reviews.find().sort({ _id: 1 }).toArray()).toEqual(before);
 });
 
-it('if the previous version of the API edits a review by the lister, the next migrate command excludes its stars from the counts again', async () => {
+it('if the previous version of the API edits a review by the lister, the next migrate command removes its stars from the counts', async () => {
   const own = await write(lister, serviceId, { rating: 5 });
   await write(customer, serviceId, { rating: 2 });
   // Simulates an edit by the previous version of the API. That version does not know `byLister`, so it stores the stars

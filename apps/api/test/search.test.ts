@@ -501,7 +501,7 @@ describe('the list of synonyms', () => {
     expect(phrases.map((phrase) => normalizeWords(phrase).join(' '))).toEqual(phrases);
   });
 
-  it('contains no typed phrase twice', () => {
+  it('has no duplicates among the phrases that customers type', () => {
     const typed = synonyms.flatMap((synonym) => synonym.typed);
     expect(typed.filter((phrase, index) => typed.indexOf(phrase) !== index)).toEqual([]);
   });

@@ -116,7 +116,7 @@ describe('GET /services', () => {
     expect(pages.flat().map(({ _id }) => _id)).toEqual([...byId(a1, a2), ...byId(b1, b2, b3), g]);
   });
 
-  it('sorts by the stars of customers, not by the lister’s own rating, and lists services without stars last', async () => {
+  it('with sort=rating, sorts by the average stars of the reviews, not by `ratting`, and lists services without stars last', async () => {
     const [low, none, high] = await add(
       { title: 'low', ratting: '5' },
       { title: 'none', ratting: '99' },

@@ -138,7 +138,7 @@ it('20 concurrent calls recompute a summary at most twice', async () => {
   expect(aggregate.mock.calls.length).toBeLessThanOrEqual(2);
 });
 
-it('a summary is not replaced by the result of a slower recomputation that started earlier', async () => {
+it('a summary is not overwritten by a slower recomputation that started earlier', async () => {
   await write(customer(0), 5);
   const { summary, hasCounted, resume } = createPausingStore();
   const older = summary.refresh(new ObjectId(serviceId));
@@ -149,7 +149,7 @@ it('a summary is not replaced by the result of a slower recomputation that start
   expect(await service()).toMatchObject({ reviewCount: 2, averageRating: 3 });
 });
 
-it('a summary is not replaced by a result that was computed before a concurrent review was saved', async () => {
+it('a summary with a new review is not overwritten by a recomputation that counted the reviews before this review was saved', async () => {
   const { summary, hasCounted, resume } = createPausingStore();
   let older: Promise<void> | undefined;
   const writeThere = await startOtherInstance({
@@ -322,8 +322,8 @@ beforeEach(async () => {
 });
 
 /**
- * Returns the time 11 s from now. A sweep recomputes a summary again 10 s after a new review. So a sweep at the
- * returned time also recomputes the summary of a service that has just got a review.
+ * Returns a time at which a sweep recomputes the summaries of all services with new reviews, because `recheckAt` of a review
+ * is 10 s after the review was saved.
  */
 const recheckTime = () => new Date(Date.now() + 11_000);
 

@@ -41,7 +41,7 @@ test('POST /vitals accepts the metrics of a signed-in customer, and stores nothi
   }
 });
 
-describe('POST /vitals returns 400 for', () => {
+describe('POST /vitals', () => {
   const lcp = { name: 'LCP', value: 1 };
   test.for<[string, unknown]>([
     ['an unknown metric', { vitals: [{ name: 'FID', value: 1 }] }],
@@ -53,7 +53,7 @@ describe('POST /vitals returns 400 for', () => {
     ['an unknown field of the report', { vitals: [lcp], page: '/services' }],
     ['no metrics', { vitals: [] }],
     ['eleven metrics', { vitals: Array.from({ length: 11 }, () => lcp) }],
-  ])('%s', async ([, body]) => {
+  ])('returns 400 for %s', async ([, body]) => {
     const before = await vitalsMetrics();
     await api
       .post('/vitals')
@@ -62,7 +62,7 @@ describe('POST /vitals returns 400 for', () => {
     expect(await vitalsMetrics()).toEqual(before);
   });
 
-  test('an infinite value', async () => {
+  test('returns 400 for an infinite value', async () => {
     const infinite = '{"vitals":[{"name":"LCP","value":1e999}]}';
     await api.post('/vitals').set('Content-Type', 'application/json').send(infinite).expect(400);
   });

@@ -111,14 +111,16 @@ for (const { colorScheme, theme } of [
     });
 
     for (const group of ['pages with services', 'pages without data'] as const)
-      test(`${group} hydrate without an error for a visitor`, async ({ page }) => {
+      test(`a visitor gets no hydration error on ${group}`, async ({ page }) => {
         for (const path of pathsOf(group)) {
           await openHydrated(page, path);
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         }
       });
 
-    test('protected pages hydrate without an error for a visitor and then redirect to the login', async ({ page }) => {
+    test('a visitor gets no hydration error on protected pages, and is then redirected to the login', async ({
+      page,
+    }) => {
       for (const path of pathsOf('protected pages')) {
         await openHydrated(page, path);
         await expect(page).toHaveURL('/login');
@@ -126,7 +128,7 @@ for (const { colorScheme, theme } of [
     });
 
     for (const group of ['pages with services', 'pages without data', 'protected pages'] as const)
-      test(`${group} hydrate without an error for a customer`, async ({ page }) => {
+      test(`a customer gets no hydration error on ${group}`, async ({ page }) => {
         await logIn(page, customer);
         for (const path of pathsOf(group)) {
           await openHydrated(page, path);

@@ -23,7 +23,7 @@ test('the HTML of the home page makes the browser request the font, the app scri
   expect(requested.some((path) => path.endsWith('.woff2'))).toBe(true);
 });
 
-test('a page requests its route script and its picture only once, before the app script has loaded, and requests no data from the API', async ({
+test('a page requests its route script and its picture once each, before the app script loads, and does not request data that its HTML contains', async ({
   page,
   backend,
   run,

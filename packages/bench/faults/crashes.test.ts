@@ -54,7 +54,7 @@ test('after the database has hung, no write that is repeated with its Idempotenc
     await writers.eachHasWritten();
     await sleep(random.integer(0, 500));
     const hanging = freeze(installation.mongodb);
-    // After the hang, the database also executes the writes that have got 503 meanwhile.
+    // After the hang, the database also executes the writes that got 503 during the hang.
     await sleep(hangMs).finally(hanging.resume);
   }
   await writers.eachHasWritten();

@@ -86,6 +86,7 @@ describe('the schema of a picture URL', () => {
   });
 
   it('accepts an empty text, which isWebUrl() rejects', () => {
+    expect(accepts(pictureUrl, '')).toBe(true);
     expect(isWebUrl('')).toBe(false);
     expect(isWebUrl('https://a.example')).toBe(true);
   });

@@ -34,7 +34,7 @@ function sha256(parts: unknown[]): Buffer {
 
 /**
  * Inserts a row. If the request is a repetition, returns the result of the first request, even if the row was edited or
- * deleted meanwhile. A repetition changes nothing, because it must not restore content that the customer has removed. Throws
+ * deleted since then. A repetition changes nothing, because it must not restore content that the customer has removed. Throws
  * an IdempotencyConflictError if the first request had other content.
  */
 export async function insertIdempotently<T extends RowIdentity>(

@@ -18,7 +18,7 @@ interface Dependencies {
 
 /**
  * Creates the function that applies the newest action of a moderator to one part of a review or service, for example to
- * the reply. The function hides this part or shows it again.
+ * the reply. The function hides or restores this part.
  *
  * If the case changes while the function runs, the function tries again. So the newest action is applied last, even if
  * several API instances apply actions at the same time. Until the newest action is applied, the part is listed in the

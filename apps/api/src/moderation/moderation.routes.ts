@@ -38,7 +38,7 @@ export function addModerationRoutes(
 
   addRoute('GET /moderation/pictures/:id', async ({ params }, res) => {
     const file = await pictures.findForModerator(params.id);
-    // Nobody else may ever read the file of a hidden picture, so no cache may store it.
+    // Only moderators may read the file of a hidden picture, so caches must not store it.
     res.set('Cache-Control', 'private, no-store').type('image/webp');
     res.end(file);
   });

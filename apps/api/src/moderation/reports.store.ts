@@ -46,8 +46,8 @@ export function createReportStore(
   { reviews, services, quotas }: ReportDependencies,
 ) {
   /**
-   * Opens the case of a new report, and stores the version of the case in the report. The report itself is already stored.
-   * If a moderator has closed the case in the meantime, this function opens it again.
+   * Opens the case of a stored report, and stores the new version of the case in the report. The case may not exist yet, or
+   * may be closed or already open.
    */
   async function openCase({ _id, caseId, createdAt }: ReportDocument): Promise<void> {
     const opened = await cases.findOneAndUpdate(

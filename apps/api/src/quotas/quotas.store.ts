@@ -169,7 +169,7 @@ function createReviewFilters(uid: string, serviceId: ObjectId): Filter<ReviewDoc
   ];
 }
 
-/** Hidden reviews count as existing, because an operator may show them again. */
+/** Hidden reviews count as existing, because they can be restored. */
 function splitByDeletion(rows: readonly OwnReview[]) {
   const existing: ObjectId[] = [];
   const deleted: Reservation[] = [];

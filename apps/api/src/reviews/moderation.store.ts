@@ -117,9 +117,8 @@ export function createReviewModerationStore(
     },
 
     /**
-     * Hides a part of a review, or shows it again. While a part is hidden, only its author can read it. A hidden review does
-     * not count in the summary of its service. If the author has deleted the review, it stays deleted even after a moderator
-     * shows it again.
+     * Hides a part of a review, or restores it. A hidden review does not count in the summary of its service. If the author
+     * has deleted the review, it stays deleted even after a moderator restores it.
      */
     async setHidden(
       id: string,
@@ -131,7 +130,7 @@ export function createReviewModerationStore(
       const filter = {
         _id: review._id,
         [fieldOf(part)]: { $exists: hidden === null },
-        // The lister may have deleted the reply in the meantime.
+        // The lister may delete the reply before this write.
         ...(part === 'reply' && { 'reply.uid': { $exists: true } }),
       };
       const { matchedCount } = await (part === 'review'

@@ -87,7 +87,7 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
         [{ $set: { reply: { $mergeObjects: ['$reply', reply] }, awaitsReply: false } }, { $unset: 'deletedReply' }],
         { returnDocument: 'after', projection: { reply: 1 } },
       );
-      // The author may have deleted the review in the meantime, or a moderator may have hidden the reply.
+      // The author may have deleted the review after it was read above, or a moderator may have hidden the reply.
       if (!updated?.reply) throw new NotFoundError(reviewNotFound);
       return toReply(updated.reply);
     },

@@ -152,8 +152,8 @@ export function createReviewStore(
     },
 
     /**
-     * Finds a review. If `uid` is the author of the review, the result contains the author's email address. If the review or
-     * its service is hidden, only the author can find the review.
+     * Finds a review. If `uid` is the author of the review, the result contains the author's email address. If the review is
+     * hidden, or its service is not listed, only the author can find the review.
      */
     async find(id: string, uid: string | undefined): Promise<Review | OwnReview> {
       const document = await reviews.findOne({ _id: new ObjectId(id) }, { ...readTimeout, projection: withoutVoters });

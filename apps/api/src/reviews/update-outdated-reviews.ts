@@ -6,8 +6,8 @@ import { createSummaryStore } from './summaries.store.ts';
 /** The number of reviews in one batch. `writeAndInvalidate` accepts at most this number of services. */
 const reviewsPerBatch = 100;
 /**
- * Matches reviews by listers that are not marked, or to which an earlier version of the API has added stars again. A marked
- * review has `byLister: true` and `rating: 0`.
+ * Matches reviews by listers that are not marked, or whose stars an earlier version of the API has stored in `rating`. A
+ * marked review has `byLister: true` and `rating: 0`.
  */
 const isUnmarked = { $or: [{ byLister: { $ne: true } }, { rating: { $gt: 0 } }] };
 const missingFields = {

@@ -85,7 +85,7 @@ export async function seed({
   if (marked.upsertedCount === 1) for (const { id, report } of reported) await insertReport(id, report);
   return true;
 
-  /** Updates the URLs of the pictures if the demonstration now has another port. */
+  /** Updates the URLs of the pictures after the origin of the web app has changed, for example to another port. */
   async function replacePictureOrigin(oldOrigin: string): Promise<void> {
     const [find, replacement] = [pictureUrl(oldOrigin, '*'), pictureUrl(webOrigin, '*')].map((url) => url.slice(0, -1));
     const replaced = (field: string) => ({ $replaceOne: { input: `$${field}`, find, replacement } });

@@ -10,7 +10,7 @@ export const withoutWords = { words: 0, titleWords: 0 };
 /** A filter for services that are neither hidden nor withdrawn. A withdrawal also sets `hiddenAt`. */
 export const notHidden = { hiddenAt: null };
 
-/** Searches must not find hidden services, so hidden services have no search words. */
+/** Searches must not find services that are hidden or withdrawn, so these services have no search words. */
 export const noWords = searchFieldsOf({ title: '', description: '' });
 
 /** A service as the API sends it to its lister, but without `unansweredCount`. */
@@ -19,7 +19,7 @@ export type ListerService = Omit<OwnService, 'unansweredCount'>;
 type StoredService = Omit<ServiceDocument, 'words' | 'titleWords'>;
 
 /**
- * A withdrawal sets `withdrawnAt` and `hiddenAt` to the same time. If the times differ, an operator has hidden the service.
+ * A withdrawal sets `withdrawnAt` and `hiddenAt` to the same time. If the times differ, the service is hidden.
  */
 export function isHiddenByOperator({
   hiddenAt,

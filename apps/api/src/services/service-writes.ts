@@ -38,8 +38,8 @@ export function createServiceWrites(
 ) {
   /**
    * Finds a service that the customer may change. Throws a ForbiddenError if the service belongs to another customer, and a
-   * NotFoundError if there is no such service. If an operator has hidden a service of another customer, also throws a
-   * NotFoundError, because the error must not reveal that the service exists.
+   * NotFoundError if there is no such service. If a service of another customer is hidden, also throws a NotFoundError,
+   * because the error must not reveal that the service exists.
    */
   async function findOwn(ownFilter: Filter<ServiceDocument>, notFoundMessage: string): Promise<ServiceDocument> {
     const own = await services.findOne(ownFilter, { ...readTimeout, projection: withoutWords });
@@ -122,10 +122,7 @@ export function createServiceWrites(
       throw new UnavailableError('Other edits of this service were saved at the same time. Send your edit again.', 1);
     },
 
-    /**
-     * Withdraws a service. After that, nobody can read the service, and only the author of a review can read the
-     * review.
-     */
+    /** Withdraws a service. Its reviews are then not public either. */
     async withdraw(id: string, uid: string): Promise<DeleteResult> {
       const ownFilter = { _id: new ObjectId(id), createdBy: uid, withdrawnAt: null };
       await findOwn(ownFilter, serviceGone);
@@ -156,7 +153,7 @@ export function createServiceWrites(
           },
         },
       );
-      // In the meantime, another request has restored the service, or an operator has hidden it. So try again.
+      // The service was hidden or restored after it was read above. So try again.
       if (matchedCount === 0) return this.restore(id, uid);
       return { acknowledged, matchedCount, modifiedCount };
     },

@@ -53,8 +53,8 @@ export function createVocabularyStore({ vocabulary, services }: Pick<Collections
     },
 
     /**
-     * Removes words that no listed service has any more. Each word is examined once a day. A word that was marked as used in
-     * the meantime stays, because a service with it may be about to be inserted.
+     * Removes words that no listed service has any more. Each word is examined once a day. If another request marks a word as
+     * used during the sweep, the word stays, because this request may then insert a service with the word.
      */
     async sweep(now = new Date()): Promise<void> {
       const isDue = { usedAt: { $not: { $gt: new Date(now.getTime() - removeAfterMs) } } };

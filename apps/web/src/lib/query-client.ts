@@ -34,8 +34,8 @@ export function followConnection(): void {
 }
 
 /**
- * Returns true if the cached data belongs to one customer, so that nobody else may see it. Public data is also private
- * if it contains the votes of the customer. Its key then contains the uid of the customer as `reader`.
+ * Returns true if only one customer may see the cached data. Public data is also private if it contains the votes of the
+ * customer. Its key then contains the uid of the customer as `reader`.
  */
 export function isPrivate([key, input]: QueryKey): boolean {
   return (

@@ -156,7 +156,7 @@ const CaseLink = ({ to, children }: { to: string; children: string }) => (
   </Link>
 );
 
-/** The reported review or service, and below it the hidden pictures, which nobody else sees. */
+/** The reported review or service, and below it its hidden pictures. */
 function CaseContent({ row, pictureQueryOf }: { row: ModerationCase } & Pick<ModerationProps, 'pictureQueryOf'>) {
   const { review, service, hiddenPictures: { urls = [] } = {} } = row;
   const photos = review?.photos ?? (service?.img ? [{ url: service.img, alt: titleOf(service) }] : []);

@@ -114,7 +114,7 @@ test('the login page stays open when the request for the access token fails, and
 });
 
 test.each(unexpectedResponses)(
-  'the login form stays open when the response to the request for an access token is %s',
+  'the login form stays open when the request for an access token gets an unexpected response: %s',
   async (_, response) => {
     const cora = await customer();
     api.use(http.post('/api/jwt', response));

@@ -138,9 +138,9 @@ const countsNothing = () => HttpResponse.json({ acknowledged: true });
 
 test.each([
   ...unexpectedResponses,
-  ['a result that changed no review', matchesNothing] as const,
-  ['a result without counts', countsNothing] as const,
-])('the form that edits a review stays open when the response of the API is %s', async (_, response) => {
+  ['`matchedCount` is 0', matchesNothing] as const,
+  ['the counts are missing', countsNothing] as const,
+])('the form that edits a review stays open when the API sends an unexpected response: %s', async (_, response) => {
   const responses = [response, saved];
   const sent = fakeApi(() => (responses.shift() ?? saved)());
   await signedIn();
@@ -239,7 +239,7 @@ test('when the review was edited elsewhere, the form that edits a review shows t
   expect(screen.queryByText('Both versions are the same.')).toBeNull();
 });
 
-test('the edited text is kept if the review was deleted meanwhile, even after a reload, and the button Copy text copies the text', async () => {
+test('the edited text is kept if the review was deleted while the form was open, even after a reload, and the button Copy text copies the text', async () => {
   fakeApi(() => problem(404, 'There is no such review.'));
   await signedIn();
   let app = await open(`/editreview/${id}`);

@@ -195,7 +195,7 @@ test('when deleting or restoring a review fails, a toast and the row of the revi
 });
 
 test.each(unexpectedResponses)(
-  'the page My Review treats a deletion or a restore as failed when the response of the API is %s',
+  'the page My Review treats a deletion or a restore as failed when the API sends an unexpected response: %s',
   async (_, respond) => {
     await fakeReviews(2, 1);
     fakeConfirm(true);

@@ -69,7 +69,7 @@ test('a customer marks a review as useful, and removes the mark', async () => {
   expect(pressed(button)).toBe('false');
 });
 
-test('a vote for a review is shown before the API has responded, and a second click in the meantime sends nothing', async () => {
+test('a vote for a review is shown before the API has responded, and a second click before the response sends nothing', async () => {
   const review = aReview(service);
   const { calls } = fakeReviews([review]);
   const response = Promise.withResolvers<void>();
@@ -161,7 +161,7 @@ const failures: [string, () => Response, string][] = [
     'That was quick. Try again in 7 seconds.',
   ],
   ...unexpectedResponses.map(([name, response]): [string, () => Response, string] => [
-    `the response is ${name}`,
+    `the API sends an unexpected response (${name})`,
     response,
     'Your vote was not saved. Try again.',
   ]),

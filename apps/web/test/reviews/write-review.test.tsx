@@ -191,21 +191,24 @@ test('the review form keeps the text when the API is unavailable, and the button
   expect(sent[1]?.key).toBe(sent[0]?.key);
 });
 
-test.each(unexpectedResponses)('the review form stays open when the response of the API is %s', async (_, response) => {
-  const responses = [response, created];
-  const sent = fakeApi(() => (responses.shift() ?? created)());
-  const { app } = await openForm();
-  await app.user.type(words(), 'Kept.');
-  await send(app);
-  const said = 'Your review was not sent. The text is safe here.';
-  expect(await toastOf(said)).toBe('error');
-  const alert = await within(screen.getByRole('main')).findByRole('alert');
-  expect(alert.textContent).toContain(said);
-  expect(words().value).toBe('Kept.');
-  await app.user.click(within(alert).getByRole('button', { name: 'Try again' }));
-  expect(await toastOf('Thanks for Your Review')).toBe('success');
-  expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key]);
-});
+test.each(unexpectedResponses)(
+  'the review form stays open when the API sends an unexpected response: %s',
+  async (_, response) => {
+    const responses = [response, created];
+    const sent = fakeApi(() => (responses.shift() ?? created)());
+    const { app } = await openForm();
+    await app.user.type(words(), 'Kept.');
+    await send(app);
+    const said = 'Your review was not sent. The text is safe here.';
+    expect(await toastOf(said)).toBe('error');
+    const alert = await within(screen.getByRole('main')).findByRole('alert');
+    expect(alert.textContent).toContain(said);
+    expect(words().value).toBe('Kept.');
+    await app.user.click(within(alert).getByRole('button', { name: 'Try again' }));
+    expect(await toastOf('Thanks for Your Review')).toBe('success');
+    expect(sent.map(({ key }) => key)).toEqual([sent[0]?.key, sent[0]?.key]);
+  },
+);
 
 test('the review form restores its draft and idempotency key after a reload, and the button Start over discards the draft', async () => {
   const sent = fakeApi(() => problem(503, 'The API is unavailable.'));

@@ -262,7 +262,7 @@ test('a service that is sent again after a failure has the same idempotency key,
 });
 
 test.each(unexpectedResponses)(
-  'the form that adds a service stays open when the response of the API is %s',
+  'the form that adds a service stays open when the API sends an unexpected response: %s',
   async (_, response) => {
     const responses = [response, created];
     const sent = fakeApi(() => (responses.shift() ?? created)());

@@ -115,7 +115,7 @@ test('the form that edits a service keeps a draft on this device, and restores i
 });
 
 test.each(unexpectedResponses)(
-  'the form that edits a service stays open when the response of the API is %s',
+  'the form that edits a service stays open when the API sends an unexpected response: %s',
   async (_, response) => {
     const responses = [response, saved];
     const { sent } = await fakeApi(() => (responses.shift() ?? saved)());
@@ -207,7 +207,7 @@ test('if the request of the button “Save your version” fails, the button “
   expect(sent.map(({ version }) => version)).toEqual(['"1-first"', etag(), etag()]);
 });
 
-test('if a third version of the service was saved in the meantime, the button “Save your version” does not overwrite it, but shows it for comparison', async () => {
+test('if yet another version of the service is saved during the comparison, the button “Save your version” shows this version instead of overwriting it', async () => {
   const { change, app } = await openConflict();
   change({ title: 'Third' });
   await app.user.click(screen.getByRole('button', { name: 'Save your version' }));
@@ -252,7 +252,7 @@ test('if a restored draft is based on an older version of the service, an attemp
   await within(await screen.findByRole('group', { name: 'Title' })).findByText('Fan repair by them');
 });
 
-test('the form that edits a service keeps the typed text and shows a link to the page My services when the service was withdrawn in the meantime', async () => {
+test('the form that edits a service keeps the typed text and shows a link to the page My services when the service was withdrawn while the form was open', async () => {
   await fakeApi(() => problem(404, 'No service has this id.'));
   const app = await open(path);
   await app.user.type(await field('Title'), ' by me');
@@ -282,7 +282,7 @@ test.each([
   ['withdrawn', 'This service was not found', () => HttpResponse.json([])],
   ['hidden', 'This service is hidden', () => HttpResponse.json([service])],
 ])(
-  'the draft of an edit is shown, and can be copied, when the service was %s in the meantime',
+  'the draft of an edit is shown, and can be copied, when the service was %s after the form was closed',
   async (_, heading, ownServices) => {
     await fakeApi();
     let app = await open(path);

@@ -103,7 +103,7 @@ export function problem(
 
 /** Responses with a 2xx status that do not confirm a write. Each has a name for the test title. */
 export const unexpectedResponses: [name: string, response: () => Response][] = [
-  ['a result that is not acknowledged', () => HttpResponse.json({ acknowledged: false, insertedId: 'x' })],
+  ['`acknowledged` is false', () => HttpResponse.json({ acknowledged: false, insertedId: 'x' })],
   ['an empty object', () => HttpResponse.json({})],
   ['null', () => HttpResponse.json(null)],
   ['a list', () => HttpResponse.json([])],

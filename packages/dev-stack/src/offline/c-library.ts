@@ -106,8 +106,7 @@ async function download(): Promise<string> {
     const archive = (await readdir(work)).find((name) => name.endsWith('.deb')) ?? '';
     await run('dpkg-deb', ['-x', archive, 'unpacked'], options);
     const name = `glibc-${/^libc6_(\d+\.\d+)/.exec(archive)?.[1]}`;
-    // If another process has unpacked the same version in the meantime, the rename fails. The copy of the other process is
-    // then used.
+    // If another process has already unpacked this version, the rename fails, and the copy of that process is used.
     await rename(join(work, 'unpacked'), join(cache, name)).catch(() => undefined);
     return name;
   } finally {

@@ -17,8 +17,8 @@ export interface ReportDocument {
   text: string;
   createdAt: Date;
   /**
-   * The version that the case has after this report. The report is stored before its case is opened, so this field is
-   * null until the case is open.
+   * The version of the case that includes this report. The report is stored before its case is updated, so this field is null
+   * until then.
    */
   version: number | null;
 }

@@ -25,8 +25,8 @@ export interface PictureDocument {
   file640: Binary;
   file1280: Binary;
   /**
-   * The ids of the moderation cases in which the picture is hidden. Empty if the picture is visible again, and absent if it was never
-   * hidden.
+   * The ids of the moderation cases in which the picture is hidden. Empty after the picture was restored, and absent if it was
+   * never hidden.
    */
   hiddenBy?: string[];
 }

@@ -12,7 +12,7 @@ export interface ReplyDocument {
   createdAt: Date;
   /** The time of the last edit. It equals `createdAt` if there was none. */
   updatedAt: Date;
-  /** Present while the reply is hidden from everyone except the lister. */
+  /** Present while the reply is hidden. */
   hidden?: Hidden;
 }
 
@@ -84,7 +84,7 @@ export interface ReviewDocument {
    * version of the API has hidden the review.
    */
   hidden?: Pick<Hidden, 'at'> & Partial<Hidden> & { deletedAt: Date | null };
-  /** The photos that are hidden from everyone except the author. The review may have other photos now. */
+  /** The photos that are hidden. The review may have other photos now. */
   hiddenPictures?: HiddenPicture[];
 }
 
@@ -97,8 +97,9 @@ export const hiddenDeletedAt = new Date('9999-12-31');
 export const deletedAndHiddenAt = new Date('9999-12-30');
 
 /**
- * Matches reviews that an earlier version of the API has written, and reviews by listers to which an earlier version has
- * added stars again. `migrate` updates them. The index `outdated` contains only these reviews, so it is usually empty.
+ * Matches reviews that an earlier version of the API has written or edited: they lack a field, or contain the stars of a
+ * lister in `rating` instead of `listerRating`. `migrate` updates them. The index `outdated` contains only these reviews, so
+ * it is usually empty.
  */
 export const isOutdated: { $or: Document[] } = {
   $or: [{ usefulCount: null }, { awaitsReply: null }, { byLister: true, rating: { $gt: 0 } }],

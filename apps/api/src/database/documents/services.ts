@@ -25,10 +25,10 @@ export interface ServiceDocument {
   createdBy: string | null;
   /** A SHA-256 hash of the content of the request that added the service. Null if the request had no Idempotency-Key. */
   requestHash: string | null;
-  /** The normalized words of the title and the description, for searches. Empty while the service is hidden. */
+  /** The normalized words of the title and the description, for searches. Empty while the service is not listed. */
   words: string[];
   /**
-   * The normalized words of the title. Empty while the service is hidden. Absent if an earlier version of the API has
+   * The normalized words of the title. Empty while the service is not listed. Absent if an earlier version of the API has
    * stored the service. The next sweep then adds this field, so that searches find the service.
    */
   titleWords?: string[];
@@ -57,13 +57,13 @@ export interface ServiceDocument {
    * planned.
    */
   recheckAt: Date | null;
-  /** The time when an operator hid the service, or its lister withdrew it. Null or absent while the service is listed. */
+  /** The time when the service was hidden or withdrawn. Null or absent while the service is listed. */
   hiddenAt?: Date | null;
-  /** The time when the lister withdrew the service. It equals `hiddenAt`, unless an operator has hidden the service too. */
+  /** The time when the lister withdrew the service. It equals `hiddenAt`, unless the service is hidden too. */
   withdrawnAt?: Date | null;
   /** Why an operator or a moderator has hidden the service. Absent if an earlier version of the API has hidden it. */
   hiddenReason?: string;
-  /** The pictures that are hidden from everyone except the lister. The service may have another picture now. */
+  /** The pictures that are hidden. The service may have another picture now. */
   hiddenPictures?: HiddenPicture[];
 }
 

@@ -90,8 +90,8 @@ export function ReviewsSection({ service, title, queries, user, isLister, addRev
     linked.review && deletions.stateOf(linked.review) !== 'gone' ? (linkedForReader.data ?? linked.review) : undefined;
   const rows = deletions.rowsOf(
     listed,
-    // If the reviews are filtered by stars, the API can sort them only by votes or by date. It uses the date for every order
-    // except `useful`.
+    // With a filter by stars, the API supports only the orders `useful` and `newest`. It then uses `newest` instead of every
+    // other order.
     comparators[search.rating && search.sort !== 'useful' ? 'newest' : search.sort],
     (review) => review._id !== linked.review?._id && (!search.rating || String(countedStars(review)) === search.rating),
   );

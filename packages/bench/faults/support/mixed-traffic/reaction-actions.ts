@@ -27,7 +27,7 @@ export function createReactionActions(context: Context) {
         about: [service],
       });
       if (!checks.isExpected(answer, isAlone() ? [canVote ? 200 : 404] : [200, 404], logs)) return;
-      // The author may have closed their account meanwhile, which erases the review.
+      // If the author has closed their account, the review is erased.
       if (answer.status === 404 || !service.reviews.has(id)) return;
       if (isUseful) review.voters.add(customer);
       else review.voters.delete(customer);

@@ -86,6 +86,19 @@ test('search engines do not index personal pages (noindex) or unknown addresses 
   }
 });
 
+test('/favicon.ico is an icon that a browser can show', async ({ page, request }) => {
+  const response = await request.get('/favicon.ico');
+  expect([response.status(), response.headers()['content-type']]).toEqual([200, 'image/vnd.microsoft.icon']);
+  await page.goto('/about');
+  const iconWidthPx = await page.evaluate(async () => {
+    const icon = new Image();
+    icon.src = '/favicon.ico';
+    await icon.decode();
+    return icon.naturalWidth;
+  });
+  expect(iconWidthPx).toBe(48);
+});
+
 test('robots.txt names a sitemap that contains the home page, the list of services and each service', async ({
   request,
   backend,

@@ -25,7 +25,11 @@ const app = createWebServer({
     extensions: [],
     brotli: true,
     gzip: true,
-    setHeaders: (res, path) => res.setHeader('Cache-Control', lifetimeOf(path)),
+    setHeaders: (res, path) => {
+      res.setHeader('Cache-Control', lifetimeOf(path));
+      // sirv does not know the type of .ico files.
+      if (path.endsWith('.ico')) res.setHeader('Content-Type', 'image/vnd.microsoft.icon');
+    },
   }),
   isPersonal,
   renderPage: createRenderer({

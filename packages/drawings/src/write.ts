@@ -4,6 +4,7 @@ import path from 'node:path';
 import { avatars, favicon } from './avatars.ts';
 import { scenes } from './catalogue.ts';
 import { heroes } from './heroes.ts';
+import { renderIco } from './ico.ts';
 import { preview } from './preview.ts';
 import { drawScene, noReview, notFound, placeholder } from './scenes.ts';
 
@@ -17,7 +18,8 @@ const files = new Map<string, string | Uint8Array>([
   ['pictures/placeholder.svg', placeholder()],
   ['pictures/not-found.svg', notFound()],
   ['favicon.svg', favicon],
-  ['pictures/preview.png', await preview()],
+  ['favicon.ico', renderIco(favicon)],
+  ['pictures/preview.png', preview()],
 ]);
 
 const stored = async (name: string): Promise<Buffer | undefined> => {

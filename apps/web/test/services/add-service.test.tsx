@@ -155,18 +155,31 @@ test('the form that adds a service uses a value that the browser filled in autom
   expect(screen.getByRole('heading', { name: 'Filled in', hidden: true })).toBeDefined();
 });
 
+const untitled =
+  'Without a title, your service is shown as “Untitled service”. Add a title, or press “Add service” again to continue.';
+
 test('the form that adds a service warns once about an empty title, but requires no field', async () => {
   const sent = fakeApi();
   const app = await openForm();
   await send(app);
   expect(document.activeElement).toBe(screen.getByLabelText('Title'));
-  screen.getByText(
-    'Without a title, your service is shown as “Untitled service”. Add a title, or press “Add service” again to continue.',
-  );
+  screen.getByText(untitled);
   expect(sent).toEqual([]);
   await send(app);
   expect(await toastOf('Service Add Successfully')).toBe('success');
   expect(sent[0]?.body).toEqual(z.parse(serviceInput, {}));
+});
+
+test('the form that adds a service also warns about a title of spaces, and sends the title as it was typed', async () => {
+  const sent = fakeApi();
+  const app = await openForm();
+  await app.user.type(screen.getByLabelText('Title'), '  ');
+  await send(app);
+  screen.getByText(untitled);
+  expect(sent).toEqual([]);
+  await send(app);
+  expect(await toastOf('Service Add Successfully')).toBe('success');
+  expect(sent[0]?.body).toMatchObject({ title: '  ' });
 });
 
 test.for([

@@ -1,4 +1,4 @@
-import { isWebUrl, type ServiceInput } from '@rtr/shared';
+import { isVisible, isWebUrl, type ServiceInput } from '@rtr/shared';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { enterText } from '../../lib/enter-text.ts';
 import { focusHeadingOnRemoval } from '../../lib/focus.ts';
@@ -121,7 +121,7 @@ export function ServiceForm({
     if (event.type === 'input') draft.save({ ...values, ...draftExtras });
   };
   const warnOnce = (event: FormEvent<HTMLFormElement>) => {
-    if (isWarned || new FormData(event.currentTarget).get('title')) return;
+    if (isWarned || isVisible(valuesIn(event.currentTarget).title)) return;
     event.preventDefault();
     setIsWarned(true);
     title.current?.focus();
@@ -140,7 +140,7 @@ export function ServiceForm({
         <Field
           {...field('title')}
           ref={title}
-          error={errors.title ?? (isWarned && typed.title === '' ? text.untitled(submit) : undefined)}
+          error={errors.title ?? (isWarned && !isVisible(typed.title) ? text.untitled(submit) : undefined)}
         />
         <Field {...field('ratting')} hint={text.rattingHint} />
         <PictureUpload onUploaded={(url) => enterText(picture.current, url)} isUsed={(url) => url === typed.img}>

@@ -30,10 +30,17 @@ export const caseStatus = z.enum(['open', 'closed']);
 /** The result of a closed moderation case: something was hidden, or everything stays visible. */
 export const caseOutcome = z.enum(['hidden', 'kept']);
 
+/** The reported review or service. `title` is the title of the service, even if a review is reported. */
+export const reportTarget = z.strictObject({
+  kind: z.enum(['review', 'service']),
+  id,
+  serviceId: id,
+  title: z.string(),
+});
+
 /** A report as the customer who sent it can read it. */
 export const ownReport = z.strictObject({
-  /** The reported review or service. `title` is the title of the service, even if a review is reported. */
-  target: z.strictObject({ kind: z.enum(['review', 'service']), id, serviceId: id, title: z.string() }),
+  target: reportTarget,
   about: reportedPart,
   reason: reportReason,
   text: z.string(),
@@ -67,6 +74,32 @@ export const hiddenPictures = z.strictObject({
   urls: z.optional(z.array(z.string())),
 });
 
+/** The parts of a review or service that are hidden now, each with the time and the reason. */
+export const hiddenParts = z.strictObject({
+  review: z.optional(hiddenContent),
+  reply: z.optional(hiddenContent),
+  service: z.optional(hiddenContent),
+  picture: z.optional(hiddenContent),
+});
+
+/** A report as moderators can read it, without its sender. */
+export const caseReport = z.strictObject({
+  about: reportedPart,
+  reason: reportReason,
+  text: z.string(),
+  createdAt: timestamp,
+  status: caseStatus,
+});
+
+/** An action of a moderator in the history of a case. `by` is the uid of the moderator. */
+export const caseAction = z.strictObject({
+  action: moderationAction,
+  part: reportedPart,
+  reason: z.string(),
+  at: timestamp,
+  by: z.string(),
+});
+
 /** A moderation case as moderators can read it: a review or service with its current content, and the reports about it. */
 export const moderationCase = z.strictObject({
   _id: caseId,
@@ -86,33 +119,15 @@ export const moderationCase = z.strictObject({
    */
   review: z.optional(review),
   service: z.optional(service),
-  /** The parts of the review or service that are hidden now, each with the time and the reason. */
-  hidden: z.strictObject({
-    review: z.optional(hiddenContent),
-    reply: z.optional(hiddenContent),
-    service: z.optional(hiddenContent),
-    picture: z.optional(hiddenContent),
-  }),
+  hidden: hiddenParts,
   /** Absent if the content does not exist any more. */
   hiddenPictures: z.optional(hiddenPictures),
   /** The number of customers who reported the target. */
   reportCount: count,
-  /** The newest reports, without their senders. */
-  reports: z
-    .array(
-      z.strictObject({
-        about: reportedPart,
-        reason: reportReason,
-        text: z.string(),
-        createdAt: timestamp,
-        status: caseStatus,
-      }),
-    )
-    .check(z.maxLength(limits.reportsPerCase)),
-  /** The actions of moderators, oldest first. `by` is the uid of the moderator. */
-  history: z.array(
-    z.strictObject({ action: moderationAction, part: reportedPart, reason: z.string(), at: timestamp, by: z.string() }),
-  ),
+  /** The newest reports. */
+  reports: z.array(caseReport).check(z.maxLength(limits.reportsPerCase)),
+  /** The actions of moderators, oldest first. */
+  history: z.array(caseAction),
 });
 
 /**

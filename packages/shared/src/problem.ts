@@ -15,6 +15,12 @@ export const limitName = z.enum([
 
 export type LimitName = z.infer<typeof limitName>;
 
+/** The current state of a row that was edited since the caller read it. Its other fields depend on the route. */
+export const currentRow = z.looseObject({ _id: z.string() });
+
+/** An invalid value in a request. `path` says where it is, such as `body.photos.0.url`. */
+export const invalidValue = z.strictObject({ path: z.string(), message: z.string() });
+
 /** The body of an error response. It is an RFC 9457 problem with the content type `application/problem+json`. */
 export const problem = z.strictObject({
   type: z.string(),
@@ -26,13 +32,9 @@ export const problem = z.strictObject({
   instance: z.string(),
   /** The name of the limit that was reached. Present only with status 429. */
   limit: z.optional(limitName),
-  /** The current state of the row, if it was edited since the caller read it. Present only with status 412. */
-  current: z.optional(z.looseObject({ _id: z.string() })),
-  /**
-   * The invalid values of the request. `path` says where the value is, such as `body.photos.0.url`. It begins with body,
-   * query, params or headers.
-   */
-  errors: z.optional(z.array(z.strictObject({ path: z.string(), message: z.string() }))),
+  /** Present only with status 412. */
+  current: z.optional(currentRow),
+  errors: z.optional(z.array(invalidValue)),
 });
 
 export type Problem = z.infer<typeof problem>;

@@ -3,12 +3,11 @@ import { after, hiddenContent, id, limit, pictureUrl, stars, text, timestamp } f
 import { limits } from './limits.ts';
 
 /** A photo in a review: the URL of an uploaded picture, and a description for people who cannot see the photo. */
-const reviewPhoto = z.strictObject({
-  url: pictureUrl,
-  alt: z._default(text(limits.photoAltLength), ''),
-});
+export const reviewPhoto = z.strictObject({ url: pictureUrl, alt: text(limits.photoAltLength) });
 
-const photosInput = z.array(reviewPhoto).check(
+export const reviewPhotoInput = z.extend(reviewPhoto, { alt: z._default(reviewPhoto.shape.alt, '') });
+
+const photosInput = z.array(reviewPhotoInput).check(
   z.maxLength(limits.photosPerReview),
   z.refine((photos) => new Set(photos.map(({ url }) => url)).size === photos.length, {
     error: 'must not contain the same photo twice',

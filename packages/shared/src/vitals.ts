@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
  * One web-vitals metric of a page view. CLS is a score. All other metrics are in milliseconds, and more than an hour is
  * invalid.
  */
-const vital = z.strictObject({
+export const vital = z.strictObject({
   name: z.enum(['LCP', 'INP', 'CLS', 'FCP', 'TTFB']),
   value: z.number().check(z.gte(0), z.lte(3_600_000)),
 });

@@ -46,6 +46,16 @@ export const info = {
   license: { name: 'MIT', identifier: 'MIT' },
   description: `Kitchen services, and reviews by the customers who used them. Every response has an X-Request-Id.
 
+## Conventions
+
+- Most writes need an access token. Sign in at Firebase, send the ID token to \`POST /jwt\`, and send the access token as \`Authorization: Bearer <token>\`.
+- The texts of services, reviews, replies and reports are plain text, stored exactly as they were sent. Escape them before you insert them into HTML.
+- A field without a value is absent, or an empty text if the schema requires it. Only \`averageRating\`, and \`rating\` of an edit, can be null.
+- The lister of a service is the customer who added it. The API takes listers and authors from the access token.
+- Moderators and operators can hide content. No public read returns hidden content, but its author or lister still reads it, with the reason.
+- A deleted review and a withdrawn service can be restored for ${limits.restoreMinutes} minutes. Until it is restored, no read returns it.
+- Lists are sorted from the newest to the oldest row, unless \`sort\` or \`status\` says otherwise. Your own replies and votes are sorted by the dates of their reviews.
+
 ## Deliberate differences from the specification
 
 ${differences.map((difference) => `- ${difference}`).join('\n')}`,
@@ -63,10 +73,11 @@ const headers: Record<string, string> = {
   'WWW-Authenticate': 'Bearer, with an error code if the token is invalid.',
 };
 
-/** The descriptions of the query parameters and request headers, by name. A name has the same meaning on every route. */
+/** The descriptions of the parameters and request headers, by name. A name has the same meaning on every route. */
 export const parameterDescriptions: Record<string, string> = {
   limit: `The maximum number of rows of the page. The default is ${limits.defaultPageSize}. Without any parameter for pages, \`GET /services\`, \`GET /allreview\` and \`GET /review\` return the complete list.`,
-  after: 'The cursor of the page. Do not construct it: follow the Link header of the page before.',
+  after:
+    'The cursor: the position at which the page starts. Do not construct it: follow the Link header of the page before. A cursor of another list, order or filter is rejected with 400.',
   sort: 'The order. The default is `newest`, or `relevance` for services with `q`. With `unanswered`, reviews without a reply come first. With `rating`, every order except `useful` is the same as `newest`.',
   q: 'The words to search for. The API also finds synonyms and longer words, and corrects one wrong letter per word.',
   rating: 'Returns only the reviews with this number of stars.',
@@ -74,8 +85,10 @@ export const parameterDescriptions: Record<string, string> = {
   reviewId: 'Returns only the reply to this review.',
   hidden: 'With `true`, returns only the replies that a moderator has hidden.',
   email: 'Your own email address, as in the access token.',
-  status: 'Returns only the open or only the closed cases. The default is `open`.',
-  w: 'The width in pixels. The default is the largest.',
+  status:
+    'Returns only the open cases, longest waiting first, or only the closed cases, newest first. The default is `open`.',
+  w: 'The maximum width in pixels. The default is the largest.',
+  id: 'The `_id` of the review, service or case. For a picture, the last part of the path of its URL.',
   'idempotency-key':
     'A key of your choice. If you repeat the request with the same key and the same body, the row is added only once, and you get the first response.',
   'if-match': 'The ETag of the row that you have read. If the row was edited since then, the response is 412.',

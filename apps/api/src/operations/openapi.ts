@@ -1,7 +1,13 @@
 import type { Access, ContractEntry } from '@rtr/shared';
 import * as shared from '@rtr/shared';
+import * as z from 'zod/mini';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { pictureTypes } from '../pictures/encode-picture.ts';
+import { commonSchemas } from './openapi-schemas/common.ts';
+import type { DescribedSchema } from './openapi-schemas/described-schema.ts';
+import { moderationSchemas } from './openapi-schemas/moderation.ts';
+import { reviewSchemas } from './openapi-schemas/reviews.ts';
+import { serviceSchemas } from './openapi-schemas/services.ts';
 import {
   describeHeaders,
   info,
@@ -11,28 +17,13 @@ import {
   securitySchemes,
 } from './openapi-texts.ts';
 
-const {
-  service,
-  serviceDetails,
-  serviceInput,
-  serviceEdit,
-  ownService,
-  review,
-  ownReview,
-  ownReply,
-  ownVote,
-  usefulVote,
-  reply,
-  replyInput,
-  reviewForReader,
-  reviewInput,
-  reviewEdit,
-  reviewReport,
-  serviceReport,
-  ownReport,
-  moderationCase,
-  moderationInput,
-} = shared;
+/** The named schemas of the document, with the descriptions of their fields. */
+export const describedSchemas: Readonly<Record<string, DescribedSchema>> = {
+  ...commonSchemas,
+  ...serviceSchemas,
+  ...reviewSchemas,
+  ...moderationSchemas,
+};
 
 const security: Record<Access, Record<string, string[]>[]> = {
   public: [],
@@ -42,38 +33,15 @@ const security: Record<Access, Record<string, string[]>[]> = {
   firebase: [{ firebaseIdToken: [] }],
 };
 
-/**
- * Additions to the generated JSON schemas. zod cannot convert a refinement, or a check that depends on the configuration, to
- * a JSON schema.
- */
+const webUrlPattern = '^$|^[hH][tT][tT][pP][sS]?://';
+
+/** Additions to the generated JSON schemas. zod cannot convert a refinement to a JSON schema. */
 const schemaAdditions = new Map<unknown, object>([
+  [shared.pictureUrl, { pattern: webUrlPattern }],
+  [shared.websiteUrl, { pattern: webUrlPattern }],
   [
-    shared.pictureUrl,
+    shared.moderationInput,
     {
-      pattern: '^$|^[hH][tT][tT][pP][sS]?://',
-      description:
-        'An http or https URL, or empty. POST and PATCH of a service reject URLs that contain user information or have a local, private or link-local host.',
-    },
-  ],
-  [
-    shared.websiteUrl,
-    {
-      pattern: '^$|^[hH][tT][tT][pP][sS]?://',
-      description: 'An http or https URL without user information, or empty.',
-    },
-  ],
-  [
-    shared.hiddenPictures,
-    {
-      description:
-        'The hidden pictures of the content. `current` counts those that the content has now, and `replaced` counts those that its customer has replaced or removed. `urls` contains the addresses of all of them. If one is the address of an uploaded picture, `GET /moderation/pictures/{id}` returns its file.',
-    },
-  ],
-  [
-    moderationInput,
-    {
-      description:
-        'An action of a moderator. Without `part`, the action is about the whole review or service. `replaced` is only valid for the action `restore` and the part `picture`. With `replaced`, the action restores the hidden pictures that their customer has replaced or removed. Without it, the action restores the current pictures, or the replaced and removed pictures if no current picture is hidden. Except for the action `dismiss`, `reason` must not be empty.',
       dependentSchemas: {
         replaced: { properties: { action: { const: 'restore' }, part: { const: 'picture' } }, required: ['part'] },
       },
@@ -81,8 +49,8 @@ const schemaAdditions = new Map<unknown, object>([
       else: { properties: { reason: { pattern: String.raw`\S` } }, required: ['reason'] },
     },
   ],
-  [reviewEdit, { minProperties: 1 }],
-  [serviceEdit, { minProperties: 1 }],
+  [shared.reviewEdit, { minProperties: 1 }],
+  [shared.serviceEdit, { minProperties: 1 }],
 ]);
 
 /** Creates the OpenAPI 3.1 document from the schemas that validate the requests. */
@@ -93,47 +61,34 @@ export function createOpenApiDocument() {
     const template = path.replaceAll(/:(\w+)/g, '{$1}');
     paths[template] = { ...paths[template], [verb.toLowerCase()]: createOperation(verb.toLowerCase(), path, entry) };
   }
+  // zod-openapi makes a component of each schema with an id, and refers to it where the schema is used.
+  for (const [id, { schema, description }] of Object.entries(describedSchemas))
+    z.globalRegistry.add(schema, { id, description });
   const document = createDocument(
     {
       openapi: '3.1.1',
       info,
       servers: [{ url: '/' }],
       paths,
-      components: {
-        schemas: {
-          service,
-          serviceDetails,
-          serviceInput,
-          serviceEdit,
-          ownService,
-          review,
-          ownReview,
-          ownReply,
-          ownVote,
-          usefulVote,
-          reply,
-          replyInput,
-          reviewForReader,
-          reviewInput,
-          reviewEdit,
-          reviewReport,
-          serviceReport,
-          ownReport,
-          moderationCase,
-          moderationInput,
-        },
-        responses: problemResponses,
-        securitySchemes,
-      },
+      components: { responses: problemResponses, securitySchemes },
     },
     { override: ({ jsonSchema, zodSchema }) => void Object.assign(jsonSchema, schemaAdditions.get(zodSchema)) },
   );
+  describeFields(document.components?.schemas ?? {});
   for (const { get, post, put, patch, delete: remove } of Object.values(document.paths ?? {}))
     for (const parameter of [get, post, put, patch, remove].flatMap((operation) => operation?.parameters ?? [])) {
       const description = 'name' in parameter ? parameterDescriptions[parameter.name] : undefined;
       if (description !== undefined) Object.assign(parameter, { description });
     }
   return document;
+}
+
+/** Adds the descriptions of the fields. They are not metadata of zod, because several fields share a schema, such as `id`. */
+function describeFields(schemas: Record<string, unknown>): void {
+  for (const [name, { fields = {} }] of Object.entries(describedSchemas)) {
+    const { properties = {} } = (schemas[name] ?? {}) as { properties?: Record<string, object> };
+    for (const [field, description] of Object.entries(fields)) Object.assign(properties[field] ?? {}, { description });
+  }
 }
 
 const webpContent = { content: { 'image/webp': {} } };

@@ -1,0 +1,119 @@
+import * as shared from '@rtr/shared';
+import { type DescribedSchema, describeObject } from './described-schema.ts';
+
+const { limits } = shared;
+
+const reportFields = {
+  reason: 'Why the customer reports the content.',
+  text: 'What the customer adds, as plain text. Can be empty.',
+};
+
+const inputDescription = (target: string) =>
+  `A report about a ${target}. If the customer has reported the same ${target} before, the new report replaces the old one and the status is 200 instead of 201.`;
+
+export const moderationSchemas: Record<string, DescribedSchema> = {
+  reportReason: {
+    schema: shared.reportReason,
+    description:
+      '`spam`: spam or advertising. `abuse`: insults, threats or hate. `private`: private information about someone. `fake`: false or misleading. `other`: see the text of the report.',
+  },
+  reportedPart: {
+    schema: shared.reportedPart,
+    description:
+      'A part of a review or service. `review` and `service` are the whole content. `reply` is the reply to a review. `picture` is the picture of a service, or all photos of a review.',
+  },
+  caseOutcome: {
+    schema: shared.caseOutcome,
+    description:
+      '`hidden`: something is hidden. `kept`: everything is visible. Later actions of moderators can change the outcome.',
+  },
+  moderationAction: {
+    schema: shared.moderationAction,
+    description:
+      '`hide` removes the content from all public reads. `restore` makes it visible again. `dismiss` leaves everything as it is. Each action closes the case.',
+  },
+  reviewReport: describeObject(shared.reviewReport, inputDescription('review'), {
+    ...reportFields,
+    about: 'The reported part: the whole review, the reply of the lister, or the photos.',
+  }),
+  serviceReport: describeObject(shared.serviceReport, inputDescription('service'), {
+    ...reportFields,
+    about: 'The reported part: the whole service, or its picture.',
+  }),
+  ownReport: describeObject(shared.ownReport, 'A report as the customer who sent it can read it.', {
+    ...reportFields,
+    target: 'The reported review or service.',
+    about: 'The reported part.',
+    createdAt: 'The time of the report.',
+    status: '`open` until a moderator acts on the report.',
+    outcome: 'The decision about the report. Present if `status` is `closed`.',
+    hiddenPart: 'The hidden part, which can be another part than `about`. Present if `outcome` is `hidden`.',
+  }),
+  reportTarget: describeObject(shared.reportTarget, 'The review or service that a report is about.', {
+    kind: 'What was reported.',
+    id: 'The id of the review or service, depending on `kind`.',
+    serviceId: 'The id of the service. Equals `id` if a service was reported.',
+    title: 'The title of the service at the time of the report. For a review, the title at the time of the review.',
+  }),
+  moderationCase: describeObject(
+    shared.moderationCase,
+    'All reports about one review or service, with the actions of moderators. Only moderators can read it.',
+    {
+      _id: 'The kind and the id of the reported content, such as `review-` and the id of the review.',
+      status: '`open` while there is a report on which no moderator has acted.',
+      outcome: 'The decision about the content. Present if `status` is `closed`.',
+      version: 'Increases with each report and each action. Send it with an action.',
+      statusSince: 'The time when `status` last changed.',
+      review:
+        'The reported review as it is now, with its hidden photos and its hidden reply. Absent if the case is about a service, or if the author has deleted the review.',
+      service:
+        'The reported service as it is now, even if it or its picture is hidden. Absent if the case is about a review, or if the lister has withdrawn the service.',
+      hidden: 'What is hidden now.',
+      hiddenPictures: 'Absent if `review` and `service` are absent.',
+      reportCount: 'The number of customers who reported the content. Reports of deleted accounts do not count.',
+      reports: `The newest reports, newest first, at most ${limits.reportsPerCase}.`,
+      history: 'The actions of moderators, oldest first.',
+    },
+  ),
+  hiddenParts: describeObject(
+    shared.hiddenParts,
+    'The parts of a review or service that are hidden now. Visible parts are absent.',
+    {
+      review: 'Present if the whole review is hidden.',
+      reply: 'Present if the reply to the review is hidden.',
+      service: 'Present if the whole service is hidden.',
+      picture: 'Present if the picture of the service is hidden, or all photos of the review.',
+    },
+  ),
+  hiddenPictures: describeObject(shared.hiddenPictures, 'The hidden pictures of a review or service.', {
+    current: 'The number of hidden pictures that the content has now.',
+    replaced: 'The number of hidden pictures that the author or lister has replaced or removed.',
+    urls: 'The URLs of all hidden pictures. `GET /moderation/pictures/{id}` returns the files of those that were uploaded. Absent in responses of earlier versions of the API.',
+  }),
+  hiddenContent: describeObject(shared.hiddenContent, 'Why and when a moderator or an operator has hidden content.', {
+    reason: 'A text for the author or lister. Can be empty.',
+    at: 'The time when the content was hidden.',
+  }),
+  caseReport: describeObject(shared.caseReport, 'A report as moderators can read it. They cannot see who sent it.', {
+    ...reportFields,
+    about: 'The reported part.',
+    createdAt: 'The time of the report.',
+    status: '`open` until a moderator acts on the report.',
+  }),
+  caseAction: describeObject(shared.caseAction, 'An action of a moderator.', {
+    action: 'What the moderator did.',
+    part: 'The part that the action is about.',
+    reason: 'The text of the moderator. For `hide`, the author or lister reads it. Can be empty for `dismiss`.',
+    at: 'The time of the action.',
+    by: 'The uid of the moderator.',
+  }),
+  moderationInput: describeObject(shared.moderationInput, 'An action of a moderator, which closes the case.', {
+    action: 'What to do.',
+    part: 'The part that the action is about. If absent, the action is about the whole review or service.',
+    replaced:
+      'Only for the action `restore` and the part `picture`. With `replaced`, the action restores the hidden pictures that the author or lister has replaced or removed. Without it, the action restores the current pictures, or the replaced and removed pictures if no current picture is hidden.',
+    reason: 'Why. If the action is `hide`, the author or lister reads it. Must not be empty, except for `dismiss`.',
+    version:
+      'The `version` of the case that you have read. If the case has changed since then, the response is 412. If absent, the action is done in any case.',
+  }),
+};

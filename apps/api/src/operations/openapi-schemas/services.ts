@@ -1,0 +1,81 @@
+import * as shared from '@rtr/shared';
+import { type DescribedSchema, describeObject } from './described-schema.ts';
+
+const { limits } = shared;
+
+const listerFields = {
+  title: 'Can be empty.',
+  ratting:
+    "The lister's own rating of the service, as free text. The name is misspelt on purpose. Customers' stars are in `averageRating`.",
+  price: "Free text, such as 'from $1,200'. `sort=price` uses the first number in it.",
+  description: 'Plain text. Can be empty.',
+  phone: 'The phone number of the lister, as free text. Can be empty.',
+  website: 'The website of the lister: an http or https URL without user information, or empty.',
+  area: "The area where the lister works, as free text, such as 'Brooklyn and Queens'. Can be empty.",
+};
+
+const serviceFields = {
+  ...listerFields,
+  _id: 'The id of the service.',
+  img: 'The URL of the picture. Empty if there is none, or while it is hidden.',
+  listerName:
+    "The name of the lister when they added the service, or 'Customer' if they had none. Empty if it is unknown, for example after the lister deleted their account.",
+  createdAt: 'The time when the API added the service.',
+  updatedAt: 'The time of the last edit by the lister. If there was none, it equals `createdAt`.',
+  reviewCount: 'The number of reviews, with or without stars. Deleted and hidden reviews do not count.',
+  ratingCount:
+    'The number of customers whose stars count. If a customer has several reviews with stars, only the newest counts. Stars of the lister do not count.',
+  averageRating:
+    'The average stars of the customers in `ratingCount`, rounded to two decimals. Null if `ratingCount` is 0.',
+};
+
+const inputFields = {
+  ...listerFields,
+  img: 'The URL of the picture, or empty. URLs with user information, and URLs with a local, private or link-local host, are rejected with 400. So are URLs of uploaded pictures that do not exist any more. A hidden picture is rejected with 409, unless the service already has it.',
+};
+
+export const serviceSchemas: Record<string, DescribedSchema> = {
+  service: describeObject(
+    shared.service,
+    'A service as everyone can read it. Its counts and its average can be some seconds old.',
+    serviceFields,
+  ),
+  serviceDetails: describeObject(shared.serviceDetails, 'A service with the distribution of its stars.', {
+    ...serviceFields,
+    distribution: 'The customers in `ratingCount`, by the number of their stars.',
+  }),
+  starDistribution: describeObject(
+    shared.starDistribution,
+    'How many customers gave 1, 2, 3, 4 and 5 stars. The sum is `ratingCount`.',
+    {
+      1: 'Customers who gave 1 star.',
+      2: 'Customers who gave 2 stars.',
+      3: 'Customers who gave 3 stars.',
+      4: 'Customers who gave 4 stars.',
+      5: 'Customers who gave 5 stars.',
+    },
+  ),
+  serviceInput: describeObject(
+    shared.serviceInput,
+    'A new service. No field is required. The lister is the customer in the access token.',
+    inputFields,
+  ),
+  serviceEdit: describeObject(
+    shared.serviceEdit,
+    'An edit of a service by its lister. Absent fields keep their values, and an empty text removes the value. At least one field is required.',
+    inputFields,
+  ),
+  ownService: describeObject(shared.ownService, 'A service as its lister can read it.', {
+    ...serviceFields,
+    img: 'The URL of the picture, even while it is hidden. Empty if there is none.',
+    unansweredCount: `The number of reviews without a reply, at most ${limits.maxUnansweredCount}. Reviews by the lister do not count. 0 while the service is hidden.`,
+    hidden:
+      'Present while the service is hidden. Then only the lister and moderators can read it, and it cannot be edited.',
+    hiddenPicture:
+      'Present while the picture is hidden. If the lister has uploaded the picture, its URL then returns 404.',
+  }),
+  suggestions: {
+    schema: shared.suggestions,
+    description: 'Titles of services that fit the text, without duplicates. Each one can be sent as `q`.',
+  },
+};

@@ -75,7 +75,9 @@ export function createWebServer(options: WebServerOptions): RequestListener {
     next();
   }, assets);
   app.use(observed, async (req: Request, res: Response) => {
-    if (/\.[^/.]*$/.test(req.path)) {
+    // Only a browser that opens a page names HTML. It gets the Not Found page also for an address that looks like a file.
+    const opensPage = req.get('Accept')?.includes('text/html') ?? false;
+    if (!opensPage && /\.[^/.]*$/.test(req.path)) {
       res.status(404).type('text/plain').set('Cache-Control', 'no-cache').send('File not found.');
       return;
     }

@@ -390,6 +390,13 @@ describe('the web server', () => {
     }
   });
 
+  test('responds with the Not Found page when a browser opens an unknown address that looks like a file', async () => {
+    const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const { status, body } = await get(`${await startWeb()}/index.html`, headers);
+    expect(status).toBe(404);
+    expect(body).toContain('Go Back Home');
+  });
+
   test('closes the connection, logs the error and continues to run if a file cannot be read', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'assets-'));
     const script = join(folder, 'app.js');

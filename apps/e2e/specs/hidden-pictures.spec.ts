@@ -40,7 +40,8 @@ test('a moderator sees the hidden photos of a review, even one that the author h
           .filter({ has: page.getByRole('heading', { name: `Review of ${service.title}` }) })
           .locator('img');
         const widths = () => pictures.evaluateAll((all: HTMLImageElement[]) => all.map((image) => image.naturalWidth));
-        await expect.poll(widths).toEqual([800, 800, 800]);
+        // The visible photo is shown in a suitable width. The hidden ones are shown in their full width.
+        await expect.poll(widths).toEqual([112, 800, 800]);
       },
     },
     'moderation-enlarged-hidden-picture': {

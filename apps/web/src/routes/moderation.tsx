@@ -164,7 +164,7 @@ function CaseContent({ row, pictureQueryOf }: { row: ModerationCase } & Pick<Mod
   const visible = photos.filter((photo) => !isHidden(photo));
   const replaced = urls.filter((hidden) => photos.every(({ url }) => url !== hidden)).map((url) => ({ url, alt: '' }));
   return (
-    <ModeratorPictures urls={[...photos, ...replaced].map(({ url }) => url)} queryOf={pictureQueryOf}>
+    <ModeratorPictures hiddenUrls={urls} queryOf={pictureQueryOf}>
       {review && <ReviewContent review={{ ...review, photos: visible }} />}
       {service && <ServiceContent service={service} hasPicture={photos.length === visible.length} />}
       <HiddenPictures {...text.hiddenPictures} photos={photos.filter(isHidden)} />

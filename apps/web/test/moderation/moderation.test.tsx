@@ -270,12 +270,16 @@ describe('the page Moderation', () => {
     await waitFor(() => expect(actions).toEqual([[row._id, input]]));
   });
 
-  describe('loads uploaded pictures with the access token of the moderator, because hidden ones have no public address, and', () => {
+  describe('loads hidden pictures with the access token of the moderator, because they have no public address, and', () => {
     const idOf = (digit: string) => digit.repeat(24);
     const urlOf = (digit: string) => `http://localhost:3000/pictures/u/${idOf(digit)}`;
     const elsewhere = 'https://pictures.example/stolen.jpg';
     const sourcesIn = (element: HTMLElement) => [...element.querySelectorAll('img')].map(({ src }) => src);
+    const srcsetsIn = (element: HTMLElement) => [...element.querySelectorAll('img')].map(({ srcset }) => srcset);
     const dataUrlOf = (digit: string) => `data:image/webp;base64,${btoa(`picture ${idOf(digit)}`)}`;
+    const failAllIn = (element: HTMLElement) => {
+      for (const image of element.querySelectorAll('img')) fireEvent.error(image);
+    };
 
     function fakePictures(row: ModerationCase, response = pictureOf): string[] {
       const asked: string[] = [];
@@ -292,7 +296,7 @@ describe('the page Moderation', () => {
     const pictureOf = (id: string) =>
       new HttpResponse(`picture ${id}`, { headers: { 'Content-Type': 'image/webp' } }) as Response;
 
-    test('shows the visible photos of a review, its hidden ones, and those that its author has removed, in three groups', async () => {
+    test('shows the visible photos of a review in a suitable width, its hidden ones, and those that its author has removed, in three groups', async () => {
       const review = aReview(service, {
         photos: [
           { url: urlOf('a'), alt: 'The hood' },
@@ -307,13 +311,23 @@ describe('the page Moderation', () => {
       await waitFor(() => expect(sourcesIn(groupOf('Hidden pictures'))).toEqual([dataUrlOf('b')]));
       await waitFor(() => expect(sourcesIn(groupOf('Hidden earlier pictures'))).toEqual([dataUrlOf('c'), elsewhere]));
       const article = screen.getByRole('article', { name: 'Review of Hood repair' });
-      await waitFor(() =>
-        expect(sourcesIn(article)).toEqual([dataUrlOf('a'), dataUrlOf('b'), dataUrlOf('c'), elsewhere]),
-      );
-      expect(asked.toSorted()).toEqual([idOf('a'), idOf('b'), idOf('c')]);
+      expect(sourcesIn(article)).toEqual([urlOf('a'), dataUrlOf('b'), dataUrlOf('c'), elsewhere]);
+      expect(srcsetsIn(article)).toEqual([`${urlOf('a')}?w=320 320w`, '', '', '']);
+      expect(asked.toSorted()).toEqual([idOf('b'), idOf('c')]);
       await user.click(shown.getByRole('button', { name: 'Enlarge photo 1 of the hidden pictures' }));
       const dialog = await screen.findByRole('dialog', { name: 'A face' });
       expect(sourcesIn(dialog)).toEqual([dataUrlOf('b')]);
+    });
+
+    test('does the same for a picture that does not load from its public address, because another case may hide it', async () => {
+      const review = aReview(service, { photos: ['e', 'f'].map((digit) => ({ url: urlOf(digit), alt: 'A face' })) });
+      const asked = fakePictures(decided(aCase(), { review }));
+      await openModeration('/moderation?status=closed');
+      const article = await screen.findByRole('article', { name: 'Review of Hood repair' });
+      expect(sourcesIn(article)).toEqual([urlOf('e'), urlOf('f')]);
+      failAllIn(article);
+      await waitFor(() => expect(sourcesIn(article)).toEqual([dataUrlOf('e'), dataUrlOf('f')]));
+      expect(asked.toSorted()).toEqual([idOf('e'), idOf('f')]);
     });
 
     test('shows the hidden picture of a service, and removes its file from memory when the moderator leaves the page', async () => {
@@ -331,14 +345,16 @@ describe('the page Moderation', () => {
       await waitFor(() => expect(cached()).toEqual([]));
     });
 
-    test('shows the picture from its public address if the API has no file for moderators, and a drawing if it is not there either', async () => {
+    test('shows a hidden picture from its public address if the API has no file for moderators, and a drawing if it is not there either', async () => {
       const review = aReview(service, { photos: [{ url: urlOf('e'), alt: 'A face' }] });
-      const asked = fakePictures(decided(aCase(), { review }), () => problem(404, 'No picture has this address.'));
+      const hiddenPictures = { current: 1, replaced: 0, urls: [urlOf('e')] };
+      const row = decided(aCase(), { review, hiddenPictures });
+      const asked = fakePictures(row, () => problem(404, 'No picture has this address.'));
       await openModeration('/moderation?status=closed');
       const article = await screen.findByRole('article', { name: 'Review of Hood repair' });
       await waitFor(() => expect(sourcesIn(article)).toEqual([urlOf('e')]));
       expect(asked).toEqual([idOf('e')]);
-      for (const image of article.querySelectorAll('img')) fireEvent.error(image);
+      failAllIn(article);
       expect(sourcesIn(article)).toEqual([`${location.origin}/pictures/placeholder.svg`]);
     });
   });

@@ -7,33 +7,40 @@ import { PictureSource } from '../../ui/picture.tsx';
 import type { pictureQuery } from './queries.ts';
 
 interface ModeratorPicturesProps {
-  /** The addresses of the pictures in `children`. */
-  urls: readonly string[];
+  /** The addresses of the pictures in `children` that this case hides. */
+  hiddenUrls: readonly string[];
   queryOf: (id: string) => ReturnType<typeof pictureQuery>;
   children: ReactNode;
 }
 
 /**
- * Loads the uploaded pictures in `children` with the access token of the moderator, so that the moderator also sees hidden
- * ones. A picture can be hidden because of another case, so all uploaded pictures are loaded in this way. Pictures of other
- * websites are loaded from their own addresses.
+ * Loads hidden pictures in `children` with the access token of the moderator, because they have no public address. Does the
+ * same for an uploaded picture that does not load from its public address, because another case may hide it.
  */
-export function ModeratorPictures({ urls, queryOf, children }: ModeratorPicturesProps) {
+export function ModeratorPictures({ hiddenUrls, queryOf, children }: ModeratorPicturesProps) {
   const { origin } = usePageContext();
   const content = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(false);
+  const [brokenUrls, setBrokenUrls] = useState<readonly string[]>([]);
   useNearViewport(content, () => setIsNear(true), { isActive: !isNear, assumeNear: true });
+  const urls = [...hiddenUrls, ...brokenUrls];
   const ids = [...new Set(urls.flatMap((url) => uploadedPictureId(url, origin) ?? []))];
   const files = useQueries({ queries: ids.map((id) => ({ ...queryOf(id), enabled: isNear })) });
   const sourceOf = (address: string) => {
     const id = uploadedPictureId(address, origin);
-    if (id === undefined) return address;
-    const file = files[ids.indexOf(id)];
+    const file = id === undefined ? undefined : files[ids.indexOf(id)];
+    if (!file) return address;
     // If the file does not load, for example from an API of an earlier version, the public address still shows a visible picture.
-    return file?.data ?? (file?.isError ? address : '');
+    return file.data ?? (file.isError ? address : '');
   };
   return (
-    <div ref={content} className="grid gap-4">
+    <div
+      ref={content}
+      className="grid gap-4"
+      onErrorCapture={({ target }) =>
+        target instanceof HTMLImageElement && setBrokenUrls((earlier) => [...earlier, target.src])
+      }
+    >
       <PictureSource value={sourceOf}>{children}</PictureSource>
     </div>
   );

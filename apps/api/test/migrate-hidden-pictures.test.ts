@@ -43,8 +43,8 @@ const readPictures = async () => [
   (await readReview()).img,
 ];
 
-describe('after `migrate` has replaced the address of the picture of a service, which a moderator has hidden,', () => {
-  // The address of this picture contains the other address, and must not change.
+describe('after `migrate` has replaced the address of the hidden picture of a service,', () => {
+  // This URL contains the address of an uploaded picture, but does not start with it. So `migrate` must not change it.
   const foreign = `https://pictures.example/?url=${addedOrigin}/pictures/u/${'0'.repeat(24)}`;
   const setPicture = (img: string) =>
     api.patch(`/services/${service}`).set(bearer(people.lister)).send({ img }).expect(200);
@@ -120,7 +120,7 @@ it.each([
   expect(await cases.findOne()).toMatchObject({ pending, history: [{ pictures: [path] }] });
 });
 
-it('the photos of a review that a moderator has hidden are still hidden after `migrate` has replaced their addresses', async () => {
+it('hidden photos of a review are still hidden after `migrate` has replaced their addresses', async () => {
   path = await upload(people.author);
   service = await insert('/services', people.lister, { title: 'Hood repair' });
   const photos = [{ url: addressOf(path) }];

@@ -347,7 +347,7 @@ describe('a moderator', () => {
     expect(await readReports()).toMatchObject([{ status: 'closed', outcome: 'kept' }]);
   });
 
-  it('hides a reply, so that only the lister who wrote it can read it, and nobody can edit it', async () => {
+  it('hides a reply, which its lister can then read in the list of their own replies, but not edit', async () => {
     await reply();
     await report(undefined, { by: author, about: 'reply' }).expect(201);
     await act({ action: 'hide', part: 'reply', reason: 'An insult' }).expect(200);
@@ -361,7 +361,7 @@ describe('a moderator', () => {
     expect((await readOwnReplies())[0]).not.toHaveProperty('hidden');
   });
 
-  it('hides the photos of a review, so that only the author of the review sees them', async () => {
+  it('hides the photos of a review, which only its author and moderators then receive', async () => {
     await addPhoto();
     await report(undefined, { about: 'picture' }).expect(201);
     const { body } = await act({ action: 'hide', part: 'picture', reason: 'A face' }).expect(200);

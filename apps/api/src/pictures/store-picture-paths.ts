@@ -14,8 +14,8 @@ const indexPrefix = 'pictureAddresses';
  * Replaces the full addresses of uploaded pictures with their paths. Earlier versions of the API stored the full addresses
  * (docs/decisions/0014). Idempotent.
  *
- * A picture is hidden by its stored address. So this first adds the paths to the moderation cases, then changes the services and
- * reviews, and then removes the addresses from the cases. A hidden picture stays hidden after each of these steps.
+ * A picture is hidden by its stored address. So this function first adds the paths to the moderation cases, then changes the
+ * services and reviews, and then removes the addresses from the cases. A hidden picture stays hidden after each of these steps.
  */
 export async function storePicturePaths(
   { services, reviews, cases }: Pick<Collections, 'services' | 'reviews' | 'cases'>,
@@ -30,8 +30,9 @@ export async function storePicturePaths(
   const options = { hint: indexName };
 
   /**
-   * Changes the pictures in the history of the moderation cases. Then hides them again in services and reviews, unless no case
-   * has such pictures. If this sweep is interrupted, the next run or the sweep of the API finishes it.
+   * Replaces addresses of pictures in the history of the moderation cases. If a case has changed, runs the sweep, which updates
+   * the hidden pictures of services and reviews to match. If this sweep is interrupted, the next run or the sweep of the API
+   * finishes it.
    */
   async function updateCases(toPictures: (addresses: string, paths: Document) => Document): Promise<void> {
     let matchedCount = 0;

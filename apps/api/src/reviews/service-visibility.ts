@@ -10,8 +10,7 @@ type Visibility = Pick<ServiceDocument, 'hiddenAt' | 'hiddenPictures'>;
 const options = { ...readTimeout, projection: { hiddenAt: 1, hiddenPictures: 1 } };
 
 /**
- * Returns whether a service is listed, and its hidden pictures. If the service is not listed, only the author of a
- * review can read the review.
+ * Returns whether a service is listed, and its hidden pictures. If the service is not listed, its reviews are not public.
  */
 export async function findVisibility(services: Services, _id: ObjectId) {
   const service = await services.findOne({ _id }, options);

@@ -8,11 +8,11 @@ import { NotFoundError } from '../errors.ts';
 import { describeHidden, visiblePictureOf } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import { searchFieldsOf } from './search-terms.ts';
-import { isHiddenByOperator, notHidden, noWords, toOwnService, withoutWords } from './service-documents.ts';
+import { isHidden, listed, noWords, toOwnService, withoutWords } from './service-documents.ts';
 import { createVocabularyStore } from './vocabulary.store.ts';
 
-/** A filter for services that an operator has hidden, whether or not their lister has withdrawn them. */
-const hiddenByOperator = { hiddenAt: { $ne: null }, $expr: { $ne: ['$hiddenAt', '$withdrawnAt'] } };
+/** Matches hidden services, whether or not their lister has withdrawn them. */
+const hiddenFilter = { hiddenAt: { $ne: null }, $expr: { $ne: ['$hiddenAt', '$withdrawnAt'] } };
 
 /** A service or a review of a customer, for operators. */
 export interface OwnedRow {
@@ -48,15 +48,14 @@ export function createServiceModerationStore(
       id: document._id.toHexString(),
       title: document.title,
       createdAt: document.createdAt,
-      isHidden: isHiddenByOperator(document),
+      isHidden: isHidden(document),
       isDeleted: document.withdrawnAt != null,
     }));
   }
 
   /**
-   * Hides a service, or shows it again. While a service is hidden, only its lister can see it, and a review of the
-   * service is visible only to the author of the review. If the lister has withdrawn the service, it stays withdrawn
-   * even after a moderator shows it again.
+   * Hides or restores a service. The reviews of a hidden service are not public. If the lister has withdrawn the service, it
+   * stays withdrawn even after it is restored.
    */
   async function setHidden(id: string, hidden: Hidden | null): Promise<'done' | 'already' | 'missing'> {
     const _id = new ObjectId(id);
@@ -65,12 +64,12 @@ export function createServiceModerationStore(
     if (!service) return 'missing';
     if (hidden) {
       const { matchedCount } = await services.updateOne(
-        { _id, $nor: [hiddenByOperator] },
+        { _id, $nor: [hiddenFilter] },
         { $set: { hiddenAt: hidden.at, hiddenReason: hidden.reason, ...noWords } },
       );
       return matchedCount === 1 ? 'done' : 'already';
     }
-    if (!isHiddenByOperator(service)) return 'already';
+    if (!isHidden(service)) return 'already';
     const { hiddenAt = null, withdrawnAt = null } = service;
     const searchFields = withdrawnAt ? noWords : searchFieldsOf(service);
     await vocabulary.add(searchFields.words);
@@ -78,7 +77,7 @@ export function createServiceModerationStore(
       { _id, hiddenAt, withdrawnAt },
       { $set: { hiddenAt: withdrawnAt, ...searchFields }, $unset: { hiddenReason: 1 } },
     );
-    // In the meantime, the lister has withdrawn or restored the service, or a moderator has restored it. So try again.
+    // If no document matched, the service was withdrawn or restored after it was read above. So try again.
     return matchedCount === 1 ? 'done' : setHidden(id, null);
   }
 
@@ -89,7 +88,7 @@ export function createServiceModerationStore(
      */
     async findForReport(id: string, part: ReportedPart) {
       const options = { ...readTimeout, projection: { title: 1, img: 1, hiddenPictures: 1, createdBy: 1 } };
-      const document = await services.findOne({ _id: new ObjectId(id), ...notHidden }, options);
+      const document = await services.findOne({ _id: new ObjectId(id), ...listed }, options);
       if (!document) throw new NotFoundError('No service has this id.');
       if (part === 'picture' && visiblePictureOf(document) === '')
         throw new NotFoundError('This service has no picture.');

@@ -6,7 +6,7 @@ import type { ServiceDocument } from '../database/documents/services.ts';
 import { positionOf } from '../database/pagination.ts';
 import { isAfter, type Position, rangeOf, type Source, sortOf, sourceOf } from './search-ranges.ts';
 import { type Candidates, indexOf, keysOf, matchingStep, type SearchTerm, type Step } from './search-steps.ts';
-import { notHidden, withoutWords } from './service-documents.ts';
+import { listed, withoutWords } from './service-documents.ts';
 import { type ServiceOrder, serviceOrders } from './service-orders.ts';
 
 /**
@@ -180,7 +180,7 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
    * filters, and might choose the index range of a more frequent word.
    */
   function examine(filter: Document): Document[] {
-    return [{ $limit: 2 * maxCandidates }, { $match: { ...notHidden, ...filter } }];
+    return [{ $limit: 2 * maxCandidates }, { $match: { ...listed, ...filter } }];
   }
 
   /**

@@ -8,7 +8,7 @@ import { searchFieldsOf } from './search-terms.ts';
 export const withoutWords = { words: 0, titleWords: 0 };
 
 /** A filter for services that are neither hidden nor withdrawn. A withdrawal also sets `hiddenAt`. */
-export const notHidden = { hiddenAt: null };
+export const listed = { hiddenAt: null };
 
 /** Searches must not find services that are hidden or withdrawn, so these services have no search words. */
 export const noWords = searchFieldsOf({ title: '', description: '' });
@@ -21,10 +21,7 @@ type StoredService = Omit<ServiceDocument, 'words' | 'titleWords'>;
 /**
  * A withdrawal sets `withdrawnAt` and `hiddenAt` to the same time. If the times differ, the service is hidden.
  */
-export function isHiddenByOperator({
-  hiddenAt,
-  withdrawnAt,
-}: Pick<ServiceDocument, 'hiddenAt' | 'withdrawnAt'>): boolean {
+export function isHidden({ hiddenAt, withdrawnAt }: Pick<ServiceDocument, 'hiddenAt' | 'withdrawnAt'>): boolean {
   return hiddenAt != null && hiddenAt.getTime() !== withdrawnAt?.getTime();
 }
 
@@ -61,7 +58,7 @@ export function toOwnService(document: StoredService, toAddress: PictureUse['toA
   return {
     ...toService(document, toAddress),
     img: toAddress(img),
-    ...(hiddenAt && isHiddenByOperator(document) && { hidden: { at: hiddenAt.toISOString(), reason } }),
+    ...(hiddenAt && isHidden(document) && { hidden: { at: hiddenAt.toISOString(), reason } }),
     ...(hiddenPicture && { hiddenPicture: { at: hiddenPicture.at.toISOString(), reason: hiddenPicture.reason } }),
   };
 }

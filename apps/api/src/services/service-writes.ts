@@ -16,7 +16,7 @@ import { ForbiddenError, NotFoundError, OutdatedVersionError, UnavailableError }
 import type { PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
 import { firstNumber, searchFieldsOf } from './search-terms.ts';
-import { isHiddenByOperator, notHidden, noWords, toOwnService, withoutWords } from './service-documents.ts';
+import { isHidden, listed, noWords, toOwnService, withoutWords } from './service-documents.ts';
 import type { VocabularyStore } from './vocabulary.store.ts';
 
 const noContact = { listerName: '', phone: '', website: '' };
@@ -46,7 +46,7 @@ export function createServiceWrites(
     if (own) return own;
     const { createdBy: _, ...filterForAnyLister } = ownFilter;
     const other = await services.findOne(filterForAnyLister, { ...readTimeout, projection: withoutWords });
-    if (other && !isHiddenByOperator(other))
+    if (other && !isHidden(other))
       throw new ForbiddenError('This service belongs to someone else. Only its lister can change it.');
     throw new NotFoundError(notFoundMessage);
   }
@@ -92,7 +92,7 @@ export function createServiceWrites(
      * throws an OutdatedVersionError.
      */
     async edit(id: string, uid: string, edit: ServiceEdit, versions?: readonly number[]): Promise<UpdateResult> {
-      const ownFilter = { _id: new ObjectId(id), createdBy: uid, ...notHidden };
+      const ownFilter = { _id: new ObjectId(id), createdBy: uid, ...listed };
       for (let attempt = 0; attempt < maxEditAttempts; attempt += 1) {
         const current = await findOwn(ownFilter, serviceGone);
         const lastEdit = (current.updatedAt ?? current.createdAt).getTime();
@@ -140,7 +140,7 @@ export function createServiceWrites(
       const current = await findOwn(ownFilter, restoreTooLate);
       const { withdrawnAt, hiddenAt = null } = current;
       if (withdrawnAt == null) return { acknowledged: true, matchedCount: 1, modifiedCount: 0 };
-      const isStillHidden = isHiddenByOperator(current);
+      const isStillHidden = isHidden(current);
       const searchFields = isStillHidden ? noWords : searchFieldsOf(current);
       await vocabulary.add(searchFields.words);
       const { acknowledged, matchedCount, modifiedCount } = await services.updateOne(
@@ -153,7 +153,7 @@ export function createServiceWrites(
           },
         },
       );
-      // The service was hidden or restored after it was read above. So try again.
+      // If no document matched, the service was hidden or restored after it was read above. So try again.
       if (matchedCount === 0) return this.restore(id, uid);
       return { acknowledged, matchedCount, modifiedCount };
     },

@@ -10,7 +10,7 @@ import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
 import { createReadCache } from '../read-cache.ts';
 import { createServiceSearch } from './search.store.ts';
-import { type ListerService, notHidden, toOwnService, toService, withoutWords } from './service-documents.ts';
+import { type ListerService, listed, toOwnService, toService, withoutWords } from './service-documents.ts';
 import { serviceOrders } from './service-orders.ts';
 import { createServiceWrites } from './service-writes.ts';
 import { createVocabularyStore } from './vocabulary.store.ts';
@@ -36,7 +36,7 @@ export function createServiceStore(
 
   /** Returns the number of listed services, or undefined if there are too many to count. Both results are cached. */
   async function countListed(): Promise<number | undefined> {
-    const load = async () => ({ count: await countUpTo(services, notHidden) });
+    const load = async () => ({ count: await countUpTo(services, listed) });
     const { count } = listedCount.get('') ?? (await listedCount.load('', load));
     return count;
   }
@@ -52,7 +52,7 @@ export function createServiceStore(
         q === undefined
           ? await findPage(services, {
               listKey: ['services', sort],
-              filter: notHidden,
+              filter: listed,
               order: serviceOrders[sort === 'relevance' ? 'newest' : sort],
               count: countListed,
               projection: withoutWords,
@@ -70,14 +70,14 @@ export function createServiceStore(
 
     async *streamAll(): AsyncGenerator<Service> {
       const cursor = services
-        .find(notHidden, { batchSize: 100, projection: withoutWords })
+        .find(listed, { batchSize: 100, projection: withoutWords })
         .sort({ createdAt: -1, _id: -1 });
       for await (const document of cursor) yield toPublic(document);
     },
 
     async find(id: string): Promise<ServiceDetails> {
       const options = { ...readTimeout, projection: withoutWords };
-      const document = await services.findOne({ _id: new ObjectId(id), ...notHidden }, options);
+      const document = await services.findOne({ _id: new ObjectId(id), ...listed }, options);
       if (!document) throw new NotFoundError('No service has this id.');
       const [one, two, three, four, five] = document.distribution;
       return { ...toPublic(document), distribution: { 1: one, 2: two, 3: three, 4: four, 5: five } };
@@ -85,7 +85,7 @@ export function createServiceStore(
 
     /** Returns whether the customer listed the service, or undefined if the service does not exist or is hidden. */
     async isLister(_id: ObjectId, uid: string): Promise<boolean | undefined> {
-      const document = await services.findOne({ _id, ...notHidden }, { ...readTimeout, projection: { createdBy: 1 } });
+      const document = await services.findOne({ _id, ...listed }, { ...readTimeout, projection: { createdBy: 1 } });
       return document ? document.createdBy === uid : undefined;
     },
 
@@ -98,7 +98,7 @@ export function createServiceStore(
       to?: string | undefined;
     } = {}): AsyncGenerator<string> {
       const cursor = services
-        .find({ ...createIdFilter(from, to), ...notHidden }, { projection: { _id: 1 }, batchSize: 1000 })
+        .find({ ...createIdFilter(from, to), ...listed }, { projection: { _id: 1 }, batchSize: 1000 })
         .sort({ _id: 1 });
       for await (const { _id } of cursor) yield _id.toHexString();
     },

@@ -10,6 +10,7 @@ import {
   useLoaderData,
   useLocation,
   useNavigation,
+  useParams,
 } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import type { SessionUser } from '../features/auth/session-store.ts';
@@ -24,8 +25,10 @@ import { ServiceSummary } from '../features/services/service-summary.tsx';
 import { UnlistedService } from '../features/services/unlisted-service.tsx';
 import { nullIfNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
+import { readDraft } from '../lib/draft.ts';
 import type { Failure } from '../lib/failure.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';
+import { useStorage } from '../lib/storage-context.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
 import { CopyText } from '../ui/copy-text.tsx';
 import { FailureAlert } from '../ui/failure-alert.tsx';
@@ -34,6 +37,7 @@ import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { submitDraft } from '../ui/submit-draft.ts';
 import { commonText } from '../ui/texts.ts';
+import { UnsavedText } from '../ui/unsaved-text.tsx';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
 import { routeText } from './texts.ts';
 
@@ -51,6 +55,7 @@ const text = {
   mine: 'My Review',
   reviewedBefore: 'You have already reviewed this service.',
   editReview: 'Edit your review',
+  draft: 'Your text',
   gone: 'This service was removed while you were writing. Copy your text if you want to keep it.',
 };
 
@@ -105,7 +110,14 @@ function failedText({ reason }: Failure): string {
 
 export function Component() {
   const data = useLoaderData<typeof loader>();
-  return data ? <WritePage {...data} /> : <UnlistedService />;
+  const { id = '' } = useParams();
+  const { user } = useSession();
+  const storage = useStorage();
+  if (data) return <WritePage {...data} />;
+  // The service may have been withdrawn while the customer wrote a review. So the page shows the draft, and the customer
+  // can copy it.
+  const draftText = readDraft(storage, user?.uid ?? '', id)?.values.review ?? '';
+  return <UnlistedService below={<UnsavedText fields={[{ label: text.draft, name: 'review', value: draftText }]} />} />;
 }
 
 interface WritePageProps {

@@ -363,6 +363,19 @@ test('when the browser blocks copying, a click on “Copy text” shows a messag
   expect(await toastOf('We could not copy your text. Select the text and copy it.')).toBe('error');
 });
 
+test('the draft of a review is shown, and can be copied, when the service was withdrawn in the meantime', async () => {
+  fakeApi();
+  const { app } = await openForm();
+  await app.user.type(words(), 'They came at night.');
+  await app.close();
+  api.use(http.get(`/api/services/${serviceId}`, () => problem(404, 'No service has this id.')));
+  const again = await open(`/review/${serviceId}`);
+  await screen.findByRole('heading', { name: 'This service is not listed' });
+  expect(screen.getByLabelText('Your text')).toMatchObject({ value: 'They came at night.', readOnly: true });
+  await again.user.click(screen.getByRole('button', { name: 'Copy text' }));
+  expect(await navigator.clipboard.readText()).toBe('They came at night.');
+});
+
 test('the review form of an unknown service is replaced by a page that says that the service is not listed', async () => {
   await signedIn();
   api.use(http.get('/api/services/nope', () => problem(404, 'There is nothing.')));

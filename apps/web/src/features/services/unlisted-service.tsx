@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { ButtonLink } from '../../ui/button.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { commonText } from '../../ui/texts.ts';
@@ -5,13 +6,15 @@ import { serviceText } from './texts.ts';
 
 const text = { body: 'It may have been removed, or the link is mistyped.' };
 
-export function UnlistedService() {
+/** The page of a service that does not exist or is not listed. `below` is shown under the message. */
+export function UnlistedService({ below }: { below?: ReactNode }) {
   return (
     <MessagePage
       name={commonText.notFound}
       picture="/pictures/placeholder.svg"
       title={serviceText.unlisted}
       action={<ButtonLink to="/services">{serviceText.seeAll}</ButtonLink>}
+      below={below}
     >
       <p>{text.body}</p>
     </MessagePage>

@@ -78,9 +78,9 @@ export const parameterDescriptions: Record<string, string> = {
   limit: `The maximum number of rows of the page. The default is ${limits.defaultPageSize}. Without any parameter for pages, \`GET /services\`, \`GET /allreview\` and \`GET /review\` return the complete list.`,
   after:
     'The cursor: the position at which the page starts. Do not construct it: follow the Link header of the page before. A cursor of another list, order or filter is rejected with 400.',
-  sort: 'The order. The default is `newest`, or `relevance` for services with `q`. With `unanswered`, reviews without a reply come first. With `rating`, every order except `useful` is the same as `newest`.',
+  sort: 'The order. The default is `newest`, or `relevance` for services with `q`. Services: `title` ignores case, `price` begins with the lowest price, and `rating` begins with the highest `averageRating`. Services without a number in `price`, or without an average, are last. Without `q`, `relevance` is the same as `newest`. Reviews: `useful` begins with the most votes, `highest` and `lowest` sort by stars, with reviews without stars and reviews by the lister at the end, and `unanswered` begins with reviews without a reply. With `rating`, every order except `useful` is the same as `newest`.',
   q: 'The words to search for. The API also finds synonyms and longer words, and corrects one wrong letter per word.',
-  rating: 'Returns only the reviews with this number of stars.',
+  rating: 'Returns only the reviews with this number of stars. Reviews by the lister are left out.',
   serviceId: 'Returns only this service, or only the reviews of this service.',
   reviewId: 'Returns only the reply to this review.',
   hidden: 'With `true`, returns only the replies that a moderator has hidden.',

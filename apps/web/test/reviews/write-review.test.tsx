@@ -354,6 +354,19 @@ test('if the service was removed while the customer wrote the review, the form s
   expect(await navigator.clipboard.readText()).toBe('Worth keeping.');
 });
 
+test('if the service was removed while the customer wrote the review, its page says so when the customer goes back', async () => {
+  fakeApi(() => problem(404, 'There is no such service.'));
+  await signedIn();
+  const app = await open(`/services/${serviceId}`);
+  await screen.findByRole('heading', { name: service.title });
+  await app.go(`/review/${serviceId}`);
+  api.use(http.get(`/api/services/${serviceId}`, () => problem(404, 'There is no such service.')));
+  await send(app);
+  await screen.findByRole('button', { name: 'Copy text' });
+  await app.back();
+  await screen.findByRole('heading', { name: 'This service is not listed' });
+});
+
 test('when the browser blocks copying, a click on “Copy text” shows a message that asks the customer to copy the text by hand', async () => {
   fakeApi(() => problem(404, 'There is no such service.'));
   const { app } = await openForm();

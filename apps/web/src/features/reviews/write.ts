@@ -1,13 +1,19 @@
 import type { InsertResult, ReviewEdit, ReviewInput } from '@rtr/shared';
-import { requireAcknowledged, UnexpectedResponse } from '../../lib/api-error.ts';
+import { isNotFound, requireAcknowledged, UnexpectedResponse } from '../../lib/api-error.ts';
 import type { App } from '../../lib/app.ts';
 import { ifMatch } from '../../lib/version.ts';
 
 export async function addReview(app: App, review: ReviewInput, idempotencyKey: string): Promise<InsertResult> {
   const headers = { 'idempotency-key': idempotencyKey };
-  const { data } = await app.http('POST /review', { as: 'customer', headers, body: review });
-  refreshReviews(app);
-  return requireAcknowledged(data);
+  try {
+    const { data } = await app.http('POST /review', { as: 'customer', headers, body: review });
+    refreshReviews(app);
+    return requireAcknowledged(data);
+  } catch (error) {
+    // The service was withdrawn, so its cached page is outdated.
+    if (isNotFound(error)) refreshReviews(app);
+    throw error;
+  }
 }
 
 export async function editReview(app: App, id: string, edit: ReviewEdit, version: string): Promise<void> {

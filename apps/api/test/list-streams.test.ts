@@ -443,7 +443,7 @@ describe('the streamed lists of the API', async () => {
     expect(body.detail).toContain('Your address');
     await app.api.get('/services?limit=1').set(forwarded).expect(200);
     await app.api.get('/sitemap.xml').set(forwarded).expect(200);
-    expect(await app.readMetrics()).toContain('rate_limit_refusals_total{limit="lists-at-once"} 1\n');
+    expect(await app.readMetrics()).toContain('rate_limit_rejections_total{limit="lists-at-once"} 1\n');
     const other = await openFor('203.0.113.8');
     expect(other.statusCode).toBe(200);
     for (const response of [...openLists, other]) response.destroy();

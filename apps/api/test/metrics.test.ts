@@ -158,7 +158,7 @@ test('the metrics count checked tokens by the result of the check, without perso
     'token="firebase",outcome="failed"': 1,
     'token="access",outcome="accepted"': 1,
     'token="access",outcome="missing"': 1,
-    'token="access",outcome="refused"': 1,
+    'token="access",outcome="rejected"': 1,
   });
   expect(await series(own, 'firebase_calls_total')).toEqual({ 'outcome="answered"': 1, 'outcome="away"': 1 });
   const text = await own.readMetrics();

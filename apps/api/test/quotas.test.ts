@@ -99,7 +99,7 @@ describe('the quotas of a customer for 24 hours', () => {
     expect(Number(headers['retry-after'])).toBeGreaterThan(23 * 3600);
     expect(Number(headers['retry-after'])).toBeLessThanOrEqual(24 * 3600);
     await addService(await signUp()).expect(201);
-    expect(await readMetrics()).toMatch(/rate_limit_refusals_total\{limit="services-per-day"\} \d+\n/);
+    expect(await readMetrics()).toMatch(/rate_limit_rejections_total\{limit="services-per-day"\} \d+\n/);
 
     await ageReservations(23 * 3_600_000);
     const later = await addService(lena).expect(429);
@@ -181,7 +181,7 @@ describe('the quota of reviews per customer and service', () => {
     const { body, headers } = await write(lena, serviceId).expect(429);
     expect(body).toMatchObject({ limit: 'reviews-per-service', detail: expect.stringContaining('Delete one of them') });
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-    expect(await readMetrics()).toMatch(/rate_limit_refusals_total\{limit="reviews-per-service"\} \d+\n/);
+    expect(await readMetrics()).toMatch(/rate_limit_rejections_total\{limit="reviews-per-service"\} \d+\n/);
     await write(lena, await addUnlimitedService()).expect(201);
     await write(await signUp(), serviceId).expect(201);
     await api.patch(`/review/${id}`).set(bearer(lena)).send({ rating: 4 }).expect(200);

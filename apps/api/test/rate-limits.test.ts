@@ -28,7 +28,7 @@ describe('the limit of requests per address and minute', () => {
     await app.api.get('/readyz').expect(200);
     const rejectedCount = statuses.filter((status) => status === 429).length + 1;
     expect(await app.readMetrics()).toContain(
-      `rate_limit_refusals_total{limit="requests-per-minute"} ${rejectedCount}\n`,
+      `rate_limit_rejections_total{limit="requests-per-minute"} ${rejectedCount}\n`,
     );
   });
 
@@ -96,7 +96,7 @@ describe('the limit of writes per customer and minute', () => {
       expect(body.limit).toBe('writes-per-minute');
       expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
       await requestToken(app, calm).expect(200);
-      expect(await app.readMetrics()).toContain('rate_limit_refusals_total{limit="writes-per-minute"} 1\n');
+      expect(await app.readMetrics()).toContain('rate_limit_rejections_total{limit="writes-per-minute"} 1\n');
     }
   });
 });

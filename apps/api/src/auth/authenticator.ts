@@ -22,7 +22,7 @@ interface AuthenticatorOptions {
   /** Returns whether the account is closed. The result may be 60 s old, like that of `identity.findSessionEnd`. */
   isAccountClosedCached: (uid: string) => Promise<boolean>;
   /** Called with the result of the token check, for each request to a route that expects a token. */
-  onTokenChecked: (kind: TokenKind, outcome: 'accepted' | 'missing' | 'refused' | 'failed') => void;
+  onTokenChecked: (kind: TokenKind, outcome: 'accepted' | 'missing' | 'rejected' | 'failed') => void;
 }
 
 const instructions: Record<TokenKind, string> = {
@@ -69,7 +69,7 @@ export function createAuthenticator({
       return caller;
     } catch (error) {
       const isInvalid = error instanceof InvalidTokenError;
-      onTokenChecked(kind, isInvalid ? 'refused' : 'failed');
+      onTokenChecked(kind, isInvalid ? 'rejected' : 'failed');
       if (!isInvalid) throw error;
       throw new UnauthenticatedError(`The token is not valid. ${error.message} ${instructions[kind]}`, 'invalid');
     }

@@ -25,14 +25,14 @@ export function createMetrics(client: MongoClient) {
   collectDatabaseMetrics(client, registry);
 
   const rejections = new Counter({
-    name: 'rate_limit_refusals_total',
+    name: 'rate_limit_rejections_total',
     help: 'Requests rejected with 429, by the limit that was reached.',
     labelNames: ['limit'],
     registers,
   });
   const tokens = new Counter({
     name: 'auth_tokens_total',
-    help: 'Requests to routes with a token, by outcome: accepted, missing, refused (401), or failed (not checked because of an error).',
+    help: 'Requests to routes with a token, by outcome: accepted, missing, rejected (401), or failed (not checked because of an error).',
     labelNames: ['token', 'outcome'],
     registers,
   });
@@ -80,7 +80,7 @@ export function createMetrics(client: MongoClient) {
       rejections.inc({ limit });
     },
 
-    countToken(token: 'access' | 'firebase', outcome: 'accepted' | 'missing' | 'refused' | 'failed'): void {
+    countToken(token: 'access' | 'firebase', outcome: 'accepted' | 'missing' | 'rejected' | 'failed'): void {
       tokens.inc({ token, outcome });
     },
 

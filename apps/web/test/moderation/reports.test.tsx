@@ -338,7 +338,9 @@ describe('the author of hidden content', () => {
     const { email } = await signedIn();
     api.use(http.get('/api/review', () => HttpResponse.json([{ ...review, email, hidden } satisfies OwnReview])));
     await open('/myreview');
-    await screen.findByText('A moderator hid this review on 4 November 2026. Only you can still see this.');
+    await screen.findByText(
+      'A moderator hid this review on 4 November 2026. Only you and our moderators can still see this.',
+    );
     screen.getByText('Reason: It names a neighbour.');
     expect(screen.queryByRole('link', { name: /^Edit/ })).toBeNull();
     expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();

@@ -60,7 +60,7 @@ test('the page My services shows the replies that a moderator has hidden, with t
   await open('/myservices');
   const link = await screen.findByRole('link', { name: 'Reply to a review of Hood repair' });
   expect(link.getAttribute('href')).toBe(`/reply/${reviewId}`);
-  screen.getByText('A moderator hid this reply on 4 November 2026. Only you can still see this.');
+  screen.getByText('A moderator hid this reply on 4 November 2026. Only you and our moderators can still see this.');
   screen.getByText('Reason: An insult');
 });
 
@@ -101,7 +101,9 @@ test('the page My services links to the reviews without a reply, and shows how m
 test('the page My services shows the reason why a moderator has hidden a service, and offers only its withdrawal', async () => {
   await fakeServices(own(1, { hidden: { reason: 'Not a service', at: '2026-11-04T10:00:00.000Z' } }));
   await open('/myservices');
-  await screen.findByText('A moderator hid this service on 4 November 2026. Only you can still see this.');
+  await screen.findByText(
+    'A moderator hid this service on 4 November 2026. Only you and our moderators can still see this.',
+  );
   screen.getByText('Reason: Not a service');
   const row = within(screen.getAllByRole('row')[1] as HTMLElement);
   expect(row.queryAllByRole('link')).toEqual([]);

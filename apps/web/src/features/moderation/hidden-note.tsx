@@ -3,7 +3,7 @@ import { Alert } from '../../ui/alert.tsx';
 
 const text = {
   hidden: (name: string, date: string) => `A moderator hid ${name} on ${date}.`,
-  onlyYou: 'Only you can still see this.',
+  stillVisible: 'Only you and our moderators can still see this.',
   reason: (reason: string) => `Reason: ${reason}`,
 };
 
@@ -12,12 +12,12 @@ interface HiddenNoteProps {
   name: string;
   /** Undefined if the content is visible. Then there is no note. */
   hidden: HiddenContent | undefined;
-  /** A text that says what the author can do. By default, it says that only the author can still see the content. */
+  /** A text that says what the author can do. By default, it says who can still see the content. */
   advice?: string;
 }
 
 /** Tells the author of hidden content why a moderator has hidden the content. */
-export function HiddenNote({ name, hidden, advice = text.onlyYou }: HiddenNoteProps) {
+export function HiddenNote({ name, hidden, advice = text.stillVisible }: HiddenNoteProps) {
   if (!hidden) return null;
   return (
     <Alert kind="warn">

@@ -4,14 +4,14 @@ import { type ErrorInfo, StrictMode, startTransition, useEffect, useState } from
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import { Document } from './document.tsx';
-import { createSession, type Session } from './features/auth/session.ts';
+import { createSession } from './features/auth/session.ts';
 import { addSession } from './features/auth/session-context.ts';
 import { contextOf } from './lib/app.ts';
 import { loadConfig } from './lib/config.ts';
 import { watchDeployments } from './lib/deployment.ts';
 import { createHttp } from './lib/http.ts';
 import { errorsFromData, type PagePayload, payloadId } from './lib/page-payload.ts';
-import { createQueryClient, followConnection, isPrivate } from './lib/query-client.ts';
+import { createQueryClient, followConnection, removePrivateQueriesOnSignOut } from './lib/query-client.ts';
 import { createStorage } from './lib/storage.ts';
 import { protectedRoute, routes } from './router.tsx';
 import { commonText } from './ui/texts.ts';
@@ -147,15 +147,6 @@ function guardViewTransitions(router: Router): void {
     transition.ready.catch(() => {});
     return transition;
   };
-}
-
-function removePrivateQueriesOnSignOut(session: Session, queries: QueryClient): void {
-  let uid = session.getState().user?.uid;
-  session.subscribe(() => {
-    const { user } = session.getState();
-    if (uid && uid !== user?.uid) queries.removeQueries({ predicate: ({ queryKey }) => isPrivate(queryKey) });
-    uid = user?.uid;
-  });
 }
 
 /** The script for web vitals loads when the browser is idle, so that it does not delay the page. */

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   accessTokenFor,
   api,
@@ -11,8 +11,10 @@ import {
   signedIn,
   storeProviderSession,
   subjectOf,
+  type TestCustomer,
 } from './support/api.ts';
 import { inAnotherTab, open, toastOf } from './support/app.tsx';
+import { aReview, aService } from './support/catalogue.ts';
 
 const tokenKey = 'rtr-cloud-kitchen-token';
 
@@ -101,3 +103,45 @@ test.for(['the customer signs out', 'another customer logs in'])(
     await expect(app.session.deleteAccount(first.uid)).rejects.toMatchObject({ status: 503 });
   },
 );
+
+describe('when a page notices the login of another customer, but not the sign-out before it,', () => {
+  const service = aService();
+  const review = aReview(service, { review: 'The words of the first customer' });
+
+  /** Fakes an API with one review by the customer. Everyone else can only read it. */
+  function fakeReview(author: TestCustomer) {
+    const isAuthor = (request: Request) => subjectOf(bearerOf(request) ?? '') === author.uid;
+    api.use(
+      http.get('/api/review', ({ request }) => {
+        const email = new URL(request.url).searchParams.get('email');
+        if ((email === author.email) !== isAuthor(request)) return problem(403, 'Send your own email.');
+        return HttpResponse.json(isAuthor(request) ? [{ ...review, email }] : []);
+      }),
+      http.get('/api/review/:id', ({ request }) =>
+        HttpResponse.json(isAuthor(request) ? { ...review, email: author.email } : review),
+      ),
+    );
+  }
+
+  test('the page My Review shows the reviews of the new customer', async () => {
+    const first = await signedIn();
+    const second = await customer();
+    fakeReview(first);
+    await open('/myreview');
+    await screen.findByText(review.review);
+    inAnotherTab(() => storeProviderSession(second));
+    await screen.findByRole('heading', { name: 'You have not reviewed anything yet' });
+    expect(screen.queryByText(review.review)).toBeNull();
+  });
+
+  test('the page that edits a review does not show its text to the new customer', async () => {
+    const first = await signedIn();
+    const second = await customer();
+    fakeReview(first);
+    await open(`/editreview/${review._id}`);
+    await screen.findByDisplayValue(review.review);
+    inAnotherTab(() => storeProviderSession(second));
+    await screen.findByRole('heading', { name: 'Only its author can edit this review.' });
+    expect(screen.queryByDisplayValue(review.review)).toBeNull();
+  });
+});

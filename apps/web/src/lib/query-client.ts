@@ -44,6 +44,21 @@ export function isPrivate([key, input]: QueryKey): boolean {
   );
 }
 
+interface SessionSource {
+  getState: () => { user: { uid: string } | null };
+  subscribe: (listener: () => void) => unknown;
+}
+
+/** When the customer signs out, or another customer signs in, removes the private queries of the customer from the cache. */
+export function removePrivateQueriesOnSignOut(session: SessionSource, queries: QueryClient): void {
+  let uid = session.getState().user?.uid;
+  session.subscribe(() => {
+    const { user } = session.getState();
+    if (uid && uid !== user?.uid) queries.removeQueries({ predicate: ({ queryKey }) => isPrivate(queryKey) });
+    uid = user?.uid;
+  });
+}
+
 /** Returns the query key of an API call. To match all calls to the route, use the key `[key]` without the input. */
 export function keyOf<I>(key: RouteKey, input: I): readonly [RouteKey, I] {
   return [key, input];

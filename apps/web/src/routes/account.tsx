@@ -168,7 +168,7 @@ function Account() {
           </p>
         </div>
       </header>
-      <div key={user.uid} className="border-t-4 border-ink">
+      <div className="border-t-4 border-ink">
         {!isDeleted && <ProfileForm user={user} />}
         {/* Removes the form synchronously. Otherwise its unsaved changes would prevent the navigation to the home page. */}
         <ReviewsAndDeletion {...data} uid={user.uid} onDeleted={() => flushSync(() => setIsDeleted(true))} />

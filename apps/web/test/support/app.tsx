@@ -19,7 +19,7 @@ import { loadConfig } from '../../src/lib/config.ts';
 import type { Draft } from '../../src/lib/draft.ts';
 import { createHttp } from '../../src/lib/http.ts';
 import { pageContextOf } from '../../src/lib/page-context.ts';
-import { createQueryClient, followConnection } from '../../src/lib/query-client.ts';
+import { createQueryClient, followConnection, removePrivateQueriesOnSignOut } from '../../src/lib/query-client.ts';
 import { createStorage } from '../../src/lib/storage.ts';
 import { routes } from '../../src/router.tsx';
 import { closeBrowser } from './api.ts';
@@ -88,6 +88,7 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
   const http = createHttp({ base: '/api', tokens: session });
   const queries = createQueryClient();
   followConnection();
+  removePrivateQueriesOnSignOut(session, queries);
   let shown: Location | undefined;
   // Reads the location in React, because the router changes its location before React shows the new page. A layout effect
   // runs in the same commit as the new page, so a test that finds the new heading also gets the new location.

@@ -1,4 +1,5 @@
-import { Navigate, Outlet, useLocation, useNavigation } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { Navigate, Outlet, useLocation, useNavigation, useRevalidator } from 'react-router-dom';
 import { useHydrated } from '../../lib/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ProgressBars } from '../../ui/page-state.tsx';
@@ -7,7 +8,8 @@ import { useSession } from './session-context.ts';
 /**
  * The parent route of all pages that need a signed-in customer. Visitors are redirected to the login page. This also happens
  * if the session ends while the page is open, for example in another tab. In the history, the login page replaces the
- * protected page, and the protected page opens again after the login. The server always renders the loading state.
+ * protected page, and the protected page opens again after the login. If another customer signs in while the page is open,
+ * the page starts again with the data of this customer. The server always renders the loading state.
  */
 export function Protected() {
   const { user, loading } = useSession();
@@ -15,8 +17,9 @@ export function Protected() {
   const from = useLocation();
   // Do not redirect to the login while another page opens, because the redirect would cancel that navigation.
   const isLeaving = useNavigation().state !== 'idle';
+  const hasDataOfUser = useDataOf(user?.uid);
   if (!hydrated) return <LoadingPage />;
-  if (user) return <Outlet />;
+  if (user) return hasDataOfUser ? <Outlet key={user.uid} /> : <LoadingPage />;
   if (loading || isLeaving) return <LoadingPage />;
   return (
     <>
@@ -24,6 +27,22 @@ export function Protected() {
       <Navigate to="/login" replace state={{ from }} />
     </>
   );
+}
+
+/**
+ * Runs the loaders of the page again when the customer changes. Returns false until the data of the new customer has
+ * loaded.
+ */
+function useDataOf(uid: string | undefined): boolean {
+  const { revalidate } = useRevalidator();
+  const [loadedUid, setLoadedUid] = useState(uid);
+  // The loaders wait until the auth state is known, so their first data belongs to the first known customer.
+  if (loadedUid === undefined && uid !== undefined) setLoadedUid(uid);
+  const isOutdated = uid !== undefined && loadedUid !== undefined && uid !== loadedUid;
+  useEffect(() => {
+    if (isOutdated) void revalidate().then(() => setLoadedUid(uid));
+  }, [isOutdated, uid, revalidate]);
+  return !isOutdated;
 }
 
 export function LoadingPage() {

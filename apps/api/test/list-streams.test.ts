@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type ClientRequest, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import { waitMs } from '@rtr/dev-stack/timeouts';
 import { createHttpServer } from '@rtr/http-server';
 import type { Service } from '@rtr/shared';
@@ -32,7 +33,7 @@ afterEach(() => {
 
 /**
  * Starts a server that sends the rows of `all` as the list of services. Returns the URL of the list, the messages of
- * logged errors, and a function that counts the open lists.
+ * logged errors, and functions that count the open lists and the connections.
  */
 async function serveList(
   all: ServiceStore['streamAll'],
@@ -61,6 +62,7 @@ async function serveList(
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/services`,
     logged,
     open: listStreams.openCount,
+    connectionCount: () => promisify(server.getConnections.bind(server))(),
   };
 }
 
@@ -352,6 +354,25 @@ describe('a streamed list', () => {
     expect(logged).toEqual(['the query failed']);
   });
 
+  it('starts no query when the client disconnects while the request waits for other lists of its address', async () => {
+    const { promise: first, resolve: arrive } = Promise.withResolvers<void>();
+    const { url, queryCount, connectionCount } = await serveListAfter(first, generateRows(1).all, {
+      maxOpenPerAddress: 1,
+    });
+    const reading = fetch(url);
+    await expect.poll(queryCount).toBe(1);
+    const waiting = get(url, { agent: false }).on('error', () => {});
+    await once(waiting, 'finish');
+    const later = fetch(url);
+    await expect.poll(connectionCount).toBe(3);
+    waiting.destroy();
+    await expect.poll(connectionCount).toBe(2);
+    arrive();
+    expect((await reading).status).toBe(200);
+    expect((await later).status).toBe(200);
+    expect(queryCount()).toBe(2);
+  });
+
   it('returns 500 when its query fails before the first byte', async () => {
     const { url, logged } = await serveList(generateRows(many, 0).all);
     const response = await fetch(url);
@@ -426,6 +447,12 @@ describe('the streamed lists of the API', async () => {
     await expect.poll(async () => (await openList(url)).statusCode).toBe(200);
     await expect.poll(() => cursors.size).toBe(1);
     await expect(read(replaced)).rejects.toThrow('aborted');
+  });
+
+  it('are sent one after the other when one client address requests many short lists at the same time', async () => {
+    const path = `${app.origin}/allreview?serviceId=${serviceId}`;
+    const responses = await Promise.all(Array.from({ length: 50 }, () => fetch(path)));
+    for (const response of responses) expect(await response.json()).toHaveLength(1);
   });
 
   it('return 429 for the fourth concurrent list of one client address, but not for other addresses and the sitemap', async () => {

@@ -48,19 +48,25 @@ interface Limits {
   maxOpenPerAddress?: number;
   /** After this time without progress, a list can lose its slot to another client. */
   maxStallMs?: number;
+  /** How long a request waits for the end of another list of its client address. */
+  maxWaitMs?: number;
 }
 
 /**
- * Limits the number of lists that are sent at the same time. If all slots are taken, a new list replaces the list that
- * has waited longest for its client, if it has waited for at least `maxStallMs`. `createHttpServer` closes the
- * connections of slow clients later in any case.
+ * Limits the number of lists that are sent at the same time. If a client address already reads `maxOpenPerAddress` lists, its
+ * next request waits until one of them ends. If all slots are taken, a new list replaces the list that has waited longest
+ * for its client, if it has waited for at least `maxStallMs`. `createHttpServer` closes the connections of slow clients
+ * later in any case.
  */
 export function createListStreams({
   maxOpen = 20,
   maxOpenPerAddress = 3,
   maxStallMs = 30_000,
+  maxWaitMs = 2000,
 }: Limits = {}): ListStreams {
   const open = new Set<OpenList>();
+  /** The requests that wait for the end of another list of their client address, in the order of their arrival. */
+  const waiting = new Set<{ address: string; wake: () => void }>();
 
   /** Returns the list that has waited longest for its client, if it has waited for at least `maxStallMs`. */
   function findStalled(): OpenList | undefined {
@@ -74,19 +80,46 @@ export function createListStreams({
     return found;
   }
 
+  /** Waits until a list of the client address has ended or the client has disconnected, but at most `timeoutMs`. */
+  function waitForAddress(address: string, res: Response, timeoutMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        clearTimeout(timer);
+        res.off('close', wake);
+        waiting.delete(request);
+        resolve();
+      };
+      const request = { address, wake };
+      const timer = setTimeout(wake, timeoutMs);
+      res.once('close', wake);
+      waiting.add(request);
+    });
+  }
+
+  function release(list: OpenList): void {
+    open.delete(list);
+    for (const { address, wake } of waiting) if (address === list.address) return wake();
+  }
+
   /**
    * Reserves a slot. If no slot is free, aborts the list that has waited longest for its client. Throws an error if no
-   * list has waited for `maxStallMs`, or if the address already reads `maxOpenPerAddress` lists.
+   * list has waited for `maxStallMs`, or if the address still reads `maxOpenPerAddress` lists after `maxWaitMs`. Returns
+   * undefined if the client disconnects while it waits.
    */
-  function reserveSlot(res: Response): OpenList {
+  async function reserveSlot(res: Response): Promise<OpenList | undefined> {
     const address = rateLimitKey(res.req.ip ?? '');
-    const openOfAddress = [...open].filter((list) => list.address === address).length;
-    if (openOfAddress >= maxOpenPerAddress)
-      throw new LimitReachedError(
-        `Your address is already reading ${openOfAddress} complete lists. Try again when one has ended, or read pages with \`limit\`.`,
-        'lists-at-once',
-        retryAfterSeconds,
-      );
+    const deadline = performance.now() + maxWaitMs;
+    while ([...open].filter((list) => list.address === address).length >= maxOpenPerAddress) {
+      const remainingMs = deadline - performance.now();
+      if (remainingMs <= 0)
+        throw new LimitReachedError(
+          `Your address is already reading ${maxOpenPerAddress} complete lists. Try again when one has ended, or read pages with \`limit\`.`,
+          'lists-at-once',
+          retryAfterSeconds,
+        );
+      await waitForAddress(address, res, remainingMs);
+      if (res.destroyed) return undefined;
+    }
     if (open.size >= maxOpen) {
       const stalled = findStalled();
       if (!stalled)
@@ -109,10 +142,11 @@ export function createListStreams({
         res.type(format.contentType).end();
         return;
       }
-      const list = reserveSlot(res);
+      const list = await reserveSlot(res);
+      if (!list) return;
       const body = Readable.from(serializeInChunks(rows, format, list));
       // The stream emits `close` only after the database cursor is closed. Until then, the list keeps its slot.
-      body.once('close', () => open.delete(list));
+      body.once('close', () => release(list));
       // `once` and `pipeline` handle only the first error. Without this handler, a second error would end the process.
       body.on('error', () => {});
       const clientGone = new AbortController();

@@ -133,7 +133,10 @@ test('the forms and the page My Review do not scroll sideways in a window of 320
   await expectNoHorizontalScroll(page, 'the deleted row and its toast');
 });
 
-test('the forms do not scroll sideways in a window of 360 px with a font size of 200 %', async ({ page, backend }) => {
+test('the forms, the lists of a customer and the page of a service do not scroll sideways in a window of 360 px with a font size of 200 %', async ({
+  page,
+  backend,
+}) => {
   const ownReview = await backend.review(customer, service.id, word, 4);
   const review = await backend.review(await backend.customer(), service.id, word, 4);
   const expectFitsLarge = async (path: string) => {
@@ -153,6 +156,9 @@ test('the forms do not scroll sideways in a window of 360 px with a font size of
     `/review/${service.id}`,
     `/editreview/${ownReview}`,
     `/reply/${review}`,
+    '/myreview',
+    '/myservices',
+    `/services/${service.id}`,
   ])
     await expectFitsLarge(path);
 });

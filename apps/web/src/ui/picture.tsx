@@ -22,7 +22,11 @@ const sizes: Record<Size, SizeDetails> = {
     maxWidth: 640,
   },
   photo: { className: 'w-28 object-cover', shown: '7rem', maxWidth: 320 },
-  thumbnail: { className: 'w-20 shrink-0 object-cover self-start rounded-drawn', shown: '5rem', maxWidth: 320 },
+  thumbnail: {
+    className: 'w-[min(5rem,25vw)] shrink-0 object-cover self-start rounded-drawn',
+    shown: '5rem',
+    maxWidth: 320,
+  },
 };
 
 interface PictureProps {

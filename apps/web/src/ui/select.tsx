@@ -9,7 +9,7 @@ interface SelectProps extends Omit<ComponentProps<'select'>, 'children' | 'class
 export function Select({ options, ...rest }: SelectProps) {
   return (
     <span className="relative">
-      <select {...rest} className="outlined h-12 appearance-none pr-8 pl-3 font-semibold hover:border-ink">
+      <select {...rest} className="outlined h-12 w-full appearance-none pr-8 pl-3 font-semibold hover:border-ink">
         {Object.entries(options).map(([value, name]) => (
           <option key={value} value={value}>
             {name}

@@ -502,18 +502,30 @@ test('the CSV export follows RFC 4180 and is encoded in UTF-8 with a byte order 
     }),
   );
   expect(csv).toBe(
-    '\uFEFF"Service","Price","Stars","Review","Review photos","Date","Time","Written at","Edited at","Name","Photo","Email","Service picture","Reply","Reply by","Replied at","Found useful by","Service ID","Review ID","Your reply","Useful to you","Reported","Your reason","Your report","Outcome","By the lister","No longer listed"\r\n' +
+    '\uFEFF"Service","Price","Stars","Review","Review photos","Date","Time","Written at","Edited at","Name","Photo","Email","Service picture","Reply","Reply by","Replied at","Found useful by","Service ID","Review ID","Your reply","Useful to you","Reported","Your reason","Your report","Outcome","By the lister","No longer listed","Reason for hiding","Reason for hiding photos"\r\n' +
       '"Hood","$10","4","Größe ""XL"",\nand quiet","https://kitchen.example/pictures/u/1\nhttps://kitchen.example/pictures/u/2","2/2/2026","10:00:00 AM","2026-02-02T10:00:00.000Z","","Cora Customer","","cora@example.com","","Thanks","Lena","2026-02-03T10:00:00.000Z",' +
-      '"3","fffffffffffffffffffffff1","000000000000000000000001","","","","","","","",""\r\n',
+      '"3","fffffffffffffffffffffff1","000000000000000000000001","","","","","","","","","",""\r\n',
   );
 });
 
-test('the last columns of the CSV export mark reviews of the customer’s own services and of services that are no longer listed', async () => {
-  const csv = await exportedCsv(review(1, { byLister: true, rating: 5 }), review(2, { isUnlisted: true }));
-  expect(csv.match(/"[^"]*","[^"]*"\r\n/g)).toEqual([
-    '"By the lister","No longer listed"\r\n',
-    '"yes",""\r\n',
-    '"","yes"\r\n',
+test('the last columns of the CSV export mark reviews of the customer’s own services, reviews of services that are no longer listed, and hidden content', async () => {
+  const hidden = { at: '2026-03-01T10:00:00.000Z', reason: 'Advertising' };
+  fakeReplies({ ...reply(1), hidden: { ...hidden, reason: 'An insult' } });
+  const csv = await exportedCsv(
+    review(1, { byLister: true, rating: 5 }),
+    review(2, { isUnlisted: true }),
+    review(3, { hidden }),
+    review(4, { hidden: { ...hidden, reason: '' } }),
+    review(5, { hiddenPhotos: { ...hidden, reason: 'A face' } }),
+  );
+  expect(csv.match(/("[^"]*",){3}"[^"]*"\r\n/g)).toEqual([
+    '"By the lister","No longer listed","Reason for hiding","Reason for hiding photos"\r\n',
+    '"yes","","",""\r\n',
+    '"","yes","",""\r\n',
+    '"","","Advertising",""\r\n',
+    '"","","No reason given",""\r\n',
+    '"","","","A face"\r\n',
+    '"","","An insult",""\r\n',
   ]);
 });
 

@@ -1,4 +1,4 @@
-import type { OwnReply, OwnReport, OwnReview, OwnVote } from '@rtr/shared';
+import type { HiddenContent, OwnReply, OwnReport, OwnReview, OwnVote } from '@rtr/shared';
 import { reviewText } from './texts.ts';
 
 /** The contributions of a customer: their own reviews, replies, votes and reports. */
@@ -38,7 +38,12 @@ const columns: readonly [string, (review: OwnReview) => string][] = [
   ['Outcome', () => ''],
   [reviewText.byLister, ({ byLister }) => (byLister ? 'yes' : '')],
   [reviewText.unlisted, ({ isUnlisted }) => (isUnlisted ? 'yes' : '')],
+  ['Reason for hiding', ({ hidden }) => reasonOf(hidden)],
+  ['Reason for hiding photos', ({ hiddenPhotos }) => reasonOf(hiddenPhotos)],
 ];
+
+/** Returns why content is hidden. Returns an empty text for visible content. */
+const reasonOf = (hidden: HiddenContent | undefined) => (hidden ? hidden.reason || 'No reason given' : '');
 
 /** The columns that have a value if the row is a reply. All other columns are then empty. */
 const replyColumns: Record<string, (reply: OwnReply) => string> = {
@@ -49,6 +54,7 @@ const replyColumns: Record<string, (reply: OwnReply) => string> = {
   Name: ({ name }) => name,
   'Service ID': ({ serviceId }) => serviceId,
   'Review ID': ({ reviewId }) => reviewId,
+  'Reason for hiding': ({ hidden }) => reasonOf(hidden),
 };
 
 /** The columns that have a value if the row is a vote. */

@@ -14,6 +14,7 @@ const differences = [
   'Fields have length limits, and a picture must be an http(s) URL with a public host. The specification has no validation.',
   "Control and format characters are removed from names. A name without a visible character, or with the product's name in it, is rejected at sign-up and shown as 'Customer'.",
   `One customer can add ${limits.servicesPerDay} services and ${limits.reviewsPerDay} reviews a day, can save ${limits.serviceEditsPerDay} edits of the titles and descriptions of services a day, and can have ${limits.liveReviewsPerService} reviews of one service. One review can have ${limits.usefulVotesPerReview.toLocaleString('en')} votes.`,
+  'The API limits the requests of an address and the writes of a customer per minute, and the complete lists that one address reads at once. Beyond a limit, it returns 429.',
   "A lister's review of their own service is labelled 'By the lister' and does not count in stars.",
   `\`ratting\` is shown as "Lister's own rating".`,
   'The date of a review is shown like "4 March 2026". The stored text is in the `title` of the `<time>` element.',

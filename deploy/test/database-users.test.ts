@@ -104,7 +104,7 @@ describe('replica-set.js in an existing installation', () => {
     expect([...server.users.values()].map(({ pwd }) => pwd)).toEqual(['new', 'm']);
   });
 
-  test('limits both database users to the new database when the name of the database has changed', () => {
+  test('when the name of the database has changed, limits the database users of the API and of the migrate command to the new database', () => {
     const server = emptyServer();
     runScript(server);
     runScript(server, { name: 'rtr_cloud_kitchen' });

@@ -156,7 +156,7 @@ describe('an interrupted account deletion', () => {
     ['the tombstone was written', () => afterCommand('update', 'accounts', mongodb.disconnect)],
     ['the reviews were erased', () => afterCommand('delete', 'reviews', mongodb.disconnect)],
     ['the owner of the services was removed', () => afterCommand('update', 'services', firebase.disconnect)],
-  ])('is finished by the sweep if it failed after %s', async ([, interrupt]) => {
+  ])('is finished by a sweep if it failed after %s', async ([, interrupt]) => {
     const content = await createCustomerWithContent();
     interrupt();
     const { body } = await deleteAccount(content.customer.idToken).expect(503);
@@ -192,7 +192,7 @@ describe('an interrupted account deletion', () => {
   });
 });
 
-test('the sweep of account deletions calls Firebase only once while Firebase does not respond, but erases the content of all accounts', async () => {
+test('the sweep that finishes account deletions calls Firebase only once while Firebase does not respond, but erases the content of all accounts', async () => {
   const customers = await Promise.all([signUp(), signUp()]);
   const { body } = await api
     .post('/services')
@@ -219,7 +219,7 @@ test('the sweep of account deletions calls Firebase only once while Firebase doe
   for (const customer of customers) await expect(signIn(customer)).rejects.toThrow('EMAIL_NOT_FOUND');
 });
 
-test('a review that a concurrent request saves after the account deletion is erased by a sweep two minutes later', async () => {
+test('if a concurrent request saves a review after the account deletion, the sweep that finishes account deletions erases the review two minutes later', async () => {
   const content = await createCustomerWithContent();
   const late = await db.collection('reviews').findOne({ uid: content.customer.uid });
   await deleteAccount(content.customer.idToken).expect(200);

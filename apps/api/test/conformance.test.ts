@@ -146,7 +146,7 @@ describe('the conformance checks', () => {
       'must NOT have additional properties',
     ],
     [
-      'that lets other customers edit a review',
+      'that lets a customer edit the review of another customer',
       ({ method }, { status }) =>
         method === 'PATCH' && status === 403
           ? { status: 200, body: '{"acknowledged":true,"matchedCount":1,"modifiedCount":1}' }

@@ -139,7 +139,7 @@ describe('a hidden review', () => {
     return reviews.countDocuments();
   };
 
-  it('is erased by the sweep a day after its author has deleted it, even if a moderator hid it after the deletion', async () => {
+  it('is erased a day after its author has deleted it, even if a moderator hid it after the deletion', async () => {
     await reportReview();
     await api.delete(`/review/${review}`).set(bearer(people.author)).expect(200);
     await actOnReview('hide').expect(200);
@@ -148,7 +148,7 @@ describe('a hidden review', () => {
     expect(await readReports()).toMatchObject([{ outcome: 'hidden' }]);
   });
 
-  it('is kept by the sweep as long as its author has not deleted it', async () => {
+  it('is not erased as long as its author has not deleted it', async () => {
     await reportReview();
     await actOnReview('hide').expect(200);
     expect(await sweepAt(Date.now() + 2 * dayMs)).toBe(1);

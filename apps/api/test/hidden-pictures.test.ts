@@ -60,7 +60,7 @@ const statusesOf = async (url: string) => {
 describe('when a moderator hides the picture of a service, the picture', () => {
   const img = 'https://pictures.example/hood.png';
 
-  it('is also hidden in existing reviews of this service, even for their authors, until a moderator restores it', async () => {
+  it('is hidden in all existing reviews of this service, even for their authors, until a moderator restores it', async () => {
     const review = await write();
     const other = await insert('/services', people.lister, { title: 'Duct repair', img });
     const ofOther = await insert('/review', people.author, { serviceId: other, review: 'Well done' });
@@ -115,7 +115,7 @@ describe('when a moderator hides the picture of a service, the picture', () => {
     expect(await read(`/allreview?serviceId=${service}`)).toMatchObject([{ img: '' }]);
   });
 
-  it('is also hidden in the current version of a review that the 412 response to an outdated edit contains', async () => {
+  it('is hidden in the 412 response to an outdated edit, which contains the current version of the review', async () => {
     const review = await write();
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService('hide');
@@ -356,7 +356,7 @@ describe('the file of a hidden picture', () => {
     expect(await read(`/review/${review}`)).toMatchObject({ photos });
   });
 
-  it('is not deleted by a sweep that runs while a moderator restores the picture and its customer adds a review with it', async () => {
+  it('is not deleted by the sweep that deletes unused pictures if, during the sweep, a moderator restores it and its customer adds a review with it', async () => {
     const url = await upload(people.author, 8);
     const id = await write({ photos: [{ url }] });
     await report(`/review/${id}`, 'picture').expect(201);

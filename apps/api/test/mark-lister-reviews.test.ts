@@ -83,7 +83,7 @@ it('if the previous version of the API edits a review by the lister, the next mi
   expect(await details(serviceId)).toMatchObject({ ratingCount: 1, averageRating: 2 });
 });
 
-it('the migrate command marks the reviews that listers have written, also when it reads several batches of reviews, and ignores services without a lister', async () => {
+it('the migrate command marks the reviews that listers have written, even in several batches, and ignores services without a lister', async () => {
   const own = await write(lister, serviceId, { rating: 5 });
   await storeAsEarlierVersion(own, 5);
   const service = (await services.findOne()) ?? assert.fail();
@@ -103,7 +103,7 @@ it('the migrate command marks the reviews that listers have written, also when i
   expect(await reviews.countDocuments({ rating: 5, awaitsReply: true, usefulCount: 0 })).toBe(125);
 });
 
-it('the migrate command updates all reviews of earlier versions, also when several processes run it at the same time', async () => {
+it('the migrate command updates all reviews of earlier versions, even if several processes run it at the same time', async () => {
   const own = await write(lister, serviceId, { rating: 5 });
   await write(customer, serviceId, { rating: 2 });
   await storeAsEarlierVersion(own, 5);

@@ -47,7 +47,7 @@ describe('migrate', () => {
     expect(await db.collection('services').countDocuments()).toBe(1);
   });
 
-  it('creates a missing index again, and does not change the documents', async () => {
+  it('creates an index that was dropped, and does not change the documents', async () => {
     await migrate(db);
     const { services } = getCollections(db);
     const input = { ...blankService, title: 'Hood' };
@@ -219,7 +219,7 @@ describe('the query plan', () => {
     expect(plans.map(({ examined }) => examined)).toEqual(plans.map(() => 0));
   });
 
-  it('of the query that runs before a review is inserted uses indexes, and examines no reviews of other customers', async () => {
+  it('of the query that runs before a review is inserted uses indexes, and examines only reviews of the same author', async () => {
     const quotas = createQuotaStore(collections);
     const store = createReviewStore(collections, createSummaryStore(collections), quotas);
     const author = { uid: 'uid9', email: 'a@b.example', name: 'A', picture: '' };

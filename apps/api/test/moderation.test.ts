@@ -222,7 +222,7 @@ describe('a report', () => {
     expect(await readCases()).toMatchObject([{ reportCount: 1, reports: [{ text: '' }] }]);
   });
 
-  it('gets its moderation case from a later sweep if its request was interrupted', async () => {
+  it('is added to a moderation case by the sweep that finishes reports if its request was interrupted', async () => {
     await report().expect(201);
     await cases.deleteMany();
     await reports.updateMany({}, { $set: { version: null } });
@@ -237,7 +237,7 @@ describe('a report', () => {
 });
 
 describe('the routes for moderators', () => {
-  it('return 404 to other customers, even with an invalid request, and 401 without a token', async () => {
+  it('return 404 to customers who are not moderators, even with an invalid request, and 401 without a token', async () => {
     await report().expect(201);
     for (const customer of [reader, author, lister]) {
       await api.get('/moderation').set(bearer(customer)).expect(404);

@@ -48,12 +48,12 @@ describe('GET /moderation/pictures/:id', () => {
     });
     expect(response.headers).not.toHaveProperty('etag');
     expect(await sharp(response.body as Buffer).metadata()).toMatchObject({ format: 'webp', width: 1280 });
-    // The public address stays closed after a moderator has seen the picture, also for the moderator.
+    // The public address returns 404 even to the moderator who has just seen the picture.
     await api.get(new URL(url).pathname).expect(404);
     await api.get(new URL(url).pathname).set(bearer(people.moderator)).expect(404);
   });
 
-  it('returns 404 to all other customers, even to the one who has uploaded the picture, and 401 without a token', async () => {
+  it('returns 404 to customers who are not moderators, even to the one who has uploaded the picture, and 401 without a token', async () => {
     const url = await upload(8);
     await hidePhotosOf(await write([url]));
     for (const customer of [people.author, people.lister, people.reader]) {
@@ -73,7 +73,7 @@ describe('GET /moderation/pictures/:id', () => {
   });
 });
 
-describe('a case', () => {
+describe('a moderation case', () => {
   it('contains the addresses of its hidden pictures, even of those that the customer has removed, until they are restored', async () => {
     const [removed, kept, visible] = [await upload(8), await upload(9), await upload(10)];
     const review = await write([removed, kept]);

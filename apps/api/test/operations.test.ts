@@ -66,7 +66,7 @@ describe('GET /openapi.json', async () => {
     expect(document.openapi).toMatch(/^3\.1\.\d$/);
   });
 
-  test('also accepts a trailing slash', async () => {
+  test('accepts a path with a trailing slash', async () => {
     await api.get('/openapi.json/').expect(200);
   });
 

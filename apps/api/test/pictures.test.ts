@@ -225,7 +225,7 @@ describe('GET /pictures/u/:id', () => {
 describe('an uploaded picture', () => {
   const addService = (img: string) => api.post('/services').set(bearer(lena)).send({ title: 'Hood', img });
 
-  it('can be the picture of a service, and is then not deleted by the sweep', async () => {
+  it('is not deleted as unused while it is the picture of a service', async () => {
     const { body } = await upload(await jpeg(8, 8)).expect(201);
     await addService(body.url).expect(201);
     await sweepLater(25);
@@ -242,7 +242,7 @@ describe('an uploaded picture', () => {
     expect(problem.errors).toMatchObject([{ path: 'body.img' }]);
   });
 
-  it('counts as used, and is not deleted by the sweep, when it is the profile picture in a new access token', async () => {
+  it('is not deleted as unused when it is the profile picture in a new access token', async () => {
     const { body } = await upload(await jpeg(8, 8)).expect(201);
     await signUp({ name: 'With picture', picture: body.url });
     await sweepLater(25);

@@ -32,7 +32,7 @@ describe('the limit of requests per address and minute', () => {
     );
   });
 
-  test('sends 429 with the same headers as other error responses, also for HEAD requests, and allows preflight requests', async () => {
+  test('sends 429 with the same headers as other error responses, even for HEAD requests, and allows preflight requests', async () => {
     const origin = 'https://kitchen.example';
     const app = await createTestApp({ env: { RATE_LIMITS: 'on', WEB_ORIGINS: origin } });
     const { etag: _, ...expected } = (await app.api.get('/unknown').set('Origin', origin).expect(404)).headers;

@@ -312,7 +312,7 @@ describe('GET /allreview with the parameter sort=unanswered', () => {
     expect(await list('&sort=newest&rating=5')).toEqual(['Five again', 'Five']);
   });
 
-  it('after `migrate` has run, also sorts the reviews of earlier versions of the API', async () => {
+  it('sorts the reviews of earlier versions of the API after the migrate command has run', async () => {
     await write('Newer');
     await write('We are the best', { by: lister });
     await replyTo();
@@ -356,7 +356,7 @@ describe('GET /account/replies', () => {
       await api.get(`/account/replies?${query}`).set(bearer(lister)).expect(400);
   });
 
-  it('also returns replies to reviews of a withdrawn service, but not to deleted reviews', async () => {
+  it('returns replies even to reviews of a withdrawn service, but not to deleted reviews', async () => {
     const deleted = await write('Deleted later');
     await replyTo();
     await replyTo(deleted);
@@ -367,7 +367,7 @@ describe('GET /account/replies', () => {
 });
 
 describe('the deletion of the account of a lister', () => {
-  it('erases all replies of the lister, also those to deleted and hidden reviews, and no other reply', async () => {
+  it('erases all replies of the lister, even those to deleted and hidden reviews, but no reply of another lister', async () => {
     const leaving = await signUp({ name: 'Leaving' });
     const of = await addService('Ducts', leaving);
     const ids = [await write('Kept', { of }), await write('Deleted', { of }), await write('Hidden', { of })];

@@ -691,7 +691,7 @@ describe('a review by the lister of the service', () => {
     expect(listed).toMatchObject({ ratingCount: 1, averageRating: 2 });
   });
 
-  it('is last in both orders by stars, and is excluded by every filter by stars', async () => {
+  it('is last in the orders “highest” and “lowest”, and is excluded by every filter by stars', async () => {
     await write(omar, { review: 'Poor', rating: 1 });
     expect(texts(await reviewsOf('&sort=highest'))).toEqual(['Poor', 'We are the best']);
     expect(texts(await reviewsOf('&sort=lowest'))).toEqual(['Poor', 'We are the best']);

@@ -175,7 +175,7 @@ describe('a search', () => {
     expect((await search('hood')).titles).toEqual([]);
   });
 
-  it('after the next sweep, also finds services that an earlier version of the API added', async () => {
+  it('finds services that an earlier version of the API added, after a sweep has added them to the index of words', async () => {
     const [id = '', other = ''] = await add({ title: 'Hood', description: 'Grease' }, { title: 'Hood hidden' });
     await serviceModeration.setHidden(other, hidden);
     await Promise.all([vocabulary.deleteMany(), services.updateMany({}, { $unset: { titleWords: 1 } })]);
@@ -214,7 +214,7 @@ describe('a search', () => {
       expect(await suggest('hoo')).toEqual(['Hood']);
     });
 
-    it('loses an unused word of an earlier version of the API in the next sweep', async () => {
+    it('loses an unused word of an earlier version of the API in the next sweep of the vocabulary', async () => {
       await add({ title: 'Hood' });
       await vocabulary.insertOne({ _id: 'duct', deletions: [] });
       await vocabulary.updateMany({}, { $unset: { usedAt: 1 } });
@@ -368,7 +368,7 @@ describe('a search for frequent words', () => {
     },
   );
 
-  it('has a total number of results only if the search text is a single word or also contains a rare word', async () => {
+  it('has a total number of results only if the search text is a single word or contains a rare word too', async () => {
     expect((await search('home away')).headers['x-total-count']).toBeUndefined();
     expect((await search('service')).headers['x-total-count']).toBe(String(await services.countDocuments()));
     await services.updateOne({}, { $set: { words: ['service', 'rare'] } });

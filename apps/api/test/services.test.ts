@@ -360,7 +360,7 @@ describe('POST /services', () => {
     expect(await collections.services.findOne()).toMatchObject({ createdBy: customer.uid, priceNumber: 1200 });
   });
 
-  it('also accepts the path /services/ with a trailing slash, which the specification uses', async () => {
+  it('accepts the path /services/ with a trailing slash, which the specification uses', async () => {
     const { body, headers } = await api.post('/services/').set(bearer(customer)).send({ title: 'Hood' }).expect(201);
     expect(resolveReference('/services/', headers.location)).toBe(`/services/${body.insertedId}`);
   });

@@ -126,7 +126,7 @@ it('a summary includes a new review as soon as its author gets the response, eve
   expect((await service()).reviewCount).toBe(6);
 });
 
-it('a summary is correct after concurrent writes to two instances of the API, without a sweep', async () => {
+it('a summary is correct after concurrent writes to two instances of the API, even without the sweep that repairs summaries', async () => {
   const writeThere = await startOtherInstance({ crashes: false });
   await Promise.all(customers.map((author, index) => (index % 2 ? write(author, 2) : writeThere(author, 4))));
   await expect.poll(service).toMatchObject({ reviewCount: 20, ratingCount: 20, averageRating: 3 });
@@ -198,7 +198,7 @@ it('if the recomputation of a summary takes too long, the request that adds a re
   await expect.poll(async () => (await stored())?.summarisedVersion).toBe(1);
 });
 
-it('if the last recomputation of a summary took too long, requests that add a review wait only briefly until a recomputation is fast again', async () => {
+it('after a slow recomputation of a summary, requests that add a review wait only briefly for the next one; after a fast one, they wait for its result', async () => {
   const summaryWaitMs = 1000;
   const id = new ObjectId(serviceId);
   const { summary, hasCounted, resume, pauseNextCount } = createPausingStore({ summaryWaitMs });
@@ -327,7 +327,7 @@ beforeEach(async () => {
  */
 const recheckTime = () => new Date(Date.now() + 11_000);
 
-it('a summary is correct after a sweep, even if one of 20 concurrent writers crashed right after saving its review', async () => {
+it('a summary is correct after the sweep that repairs summaries, even if one of 20 concurrent writers crashed right after saving its review', async () => {
   const writeAndCrash = await startOtherInstance({ crashes: true });
   void writeAndCrash(customer(19), 1);
   await Promise.all(customers.slice(0, 19).map((author) => write(author, 5)));
@@ -336,7 +336,7 @@ it('a summary is correct after a sweep, even if one of 20 concurrent writers cra
   expect(await service()).toMatchObject({ reviewCount: 20, ratingCount: 20, averageRating: 4.8 });
 });
 
-it('when an API instance crashes after saving a review, a sweep 10 s later recomputes the summary, even without any other write', async () => {
+it('when an API instance crashes after saving a review, the sweep that repairs summaries recomputes the summary 10 s later, even without any other write', async () => {
   const writeAndCrash = await startOtherInstance({ crashes: true });
   void writeAndCrash(customer(0), 2);
   await expectReviewSaved();
@@ -347,7 +347,7 @@ it('when an API instance crashes after saving a review, a sweep 10 s later recom
   expect(await service()).toMatchObject({ reviewCount: 1, averageRating: 2 });
 });
 
-it('when an API instance crashes after saving a review, a sweep 10 s later recomputes the summary, even if another write updated the summary just before', async () => {
+it('when an API instance crashes after saving a review, the sweep that repairs summaries recomputes the summary 10 s later, even if another write updated the summary just before', async () => {
   const writeAndCrash = await startOtherInstance({ crashes: true, beforeInsert: () => write(customer(1), 5) });
   void writeAndCrash(customer(0), 1);
   await expectReviewSaved();
@@ -357,7 +357,7 @@ it('when an API instance crashes after saving a review, a sweep 10 s later recom
   expect(await reviews.countDocuments({ recheckAt: { $exists: true } })).toBe(0);
 });
 
-it('a summary is not recomputed by later sweeps when it is up to date', async () => {
+it('the sweep that repairs summaries recomputes a summary at most once after a write', async () => {
   await write(customer(0), 5);
   await summary.sweep(recheckTime());
   const { summaryVersion } = (await stored()) ?? assert.fail();
@@ -365,7 +365,7 @@ it('a summary is not recomputed by later sweeps when it is up to date', async ()
   expect((await stored())?.summaryVersion).toBe(summaryVersion);
 });
 
-it('a summary is recomputed by a sweep even if the recomputation of another summary fails', async () => {
+it('the sweep that repairs summaries recomputes a summary even if the recomputation of another summary fails', async () => {
   const invalidId = new ObjectId(serviceId);
   await write(customer(0), 5);
   serviceId = (await createServiceStore(getCollections(db)).insert({ uid: 'lister', name: 'Lister' }, blankService))

@@ -191,7 +191,7 @@ describe('a review', () => {
     expect(await read(lena)).toMatchObject({ usefulCount: 1, isUsefulToMe: true });
   });
 
-  it('contains its number of votes, and in a response to a customer also whether this customer has voted for it', async () => {
+  it('contains its number of votes and, in a response to a customer, whether this customer has voted for it', async () => {
     const other = await write({ review: 'Another one' });
     await vote(lena).expect(200);
     const list = `/allreview?serviceId=${serviceId}`;
@@ -214,7 +214,7 @@ describe('a review', () => {
     expect(JSON.stringify(own)).not.toContain(lena.uid);
   });
 
-  it('in a streamed list of more than 100 reviews also says whether the customer has voted for it', async () => {
+  it('contains whether the customer has voted for it, even in a streamed list of more than 100 reviews', async () => {
     const document = (await stored()) ?? assert.fail();
     const copies = Array.from({ length: 120 }, (_, index) => ({
       ...document,
@@ -315,7 +315,7 @@ describe('the deletion of an account', () => {
     expect((await read()).usefulCount).toBe(1);
   });
 
-  it('also removes a vote that was saved while the account was being deleted', async () => {
+  it('removes even a vote that was saved while the account was being deleted', async () => {
     const leaver = await signUp();
     await api.delete('/account').set(bearer(leaver.idToken)).expect(200);
     await reviews.updateOne({ _id: new ObjectId(reviewId) }, { $set: { usefulBy: [leaver.uid], usefulCount: 1 } });

@@ -274,7 +274,7 @@ test.describe('when a file of the app is missing,', () => {
     await expect(main(page).getByRole('heading', { name: 'Terms', level: 1 })).toBeVisible();
   });
 
-  test('an open page shows a toast with a Reload button: once for a new version, and again when a script fails to load', async ({
+  test('an open page shows one toast with a Reload button after a deployment, and a second one when a script fails to load', async ({
     page,
   }) => {
     await page.goto('/about');

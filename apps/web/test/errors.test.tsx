@@ -159,7 +159,7 @@ test('if the script of a dialog does not load, the page stays visible with a toa
   vi.doUnmock(lightbox);
 });
 
-test('the Reload button of the toast about a dialog does not reload the page while the server cannot be reached', async () => {
+test('if the script of a dialog does not load and the server cannot be reached, the Reload button of the toast shows an error and does not reload the page', async () => {
   const lightbox = '../src/ui/lightbox.tsx';
   vi.doMock(lightbox, () => {
     throw new TypeError('Failed to fetch dynamically imported module');

@@ -11,7 +11,7 @@ const hangCount = isLong ? 10 : 3;
 /** Long enough that commands of the API time out, so that writers get 503 and repeat their writes. */
 const hangMs = 3000;
 const serviceCount = 25;
-/** The goal for the time until the API is ready. The short form must also pass on a busy machine, so it allows more. */
+/** The goal for the time until the API is ready. Without FAULTS=long, more is allowed, because the machine may be busy. */
 const readyGoalMs = 5000;
 const maxReadyMs = isLong ? readyGoalMs : 4 * readyGoalMs;
 

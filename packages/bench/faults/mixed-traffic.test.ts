@@ -45,7 +45,7 @@ test('during and after mixed traffic of 50 customers, every read equals the mode
   // A sweep may have an open cursor just now, so wait until its query has ended.
   await waitUntil(async () => (await countCursors(db)) <= cursorsBefore, waitMs).catch(() => undefined);
   const cursorsAfter = await countCursors(db);
-  // The web server closes its idle connections to the API after 40 s. Only the long form of this test waits for this.
+  // The web server closes its idle connections to the API after 40 s. The test waits for this only with FAULTS=long.
   const webResources = isLong ? await waitUntilIdle(webs, before) : await readResources(webs);
   await Promise.all(webs.map((web) => web.stop()));
   const apiResources = await waitUntilIdle(apis, before);

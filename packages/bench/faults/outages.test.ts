@@ -9,7 +9,10 @@ import { createInstallation, freeze, runningOf, type SignedUp } from './support/
 import { createServices } from './support/writers.ts';
 
 const frozenMs = isLong ? 30_000 : 8000;
-/** Must be shorter than `waitQueueTimeoutMS` of the API (1.8 s). The short form leaves more time, because it runs on busy machines. */
+/**
+ * Must be shorter than `waitQueueTimeoutMS` of the API (1.8 s). Without FAULTS=long, the difference is larger, because
+ * the machine may be busy.
+ */
 const stallMs = isLong ? 1500 : 1200;
 const stallCount = isLong ? 5 : 2;
 const stallPauseMs = 1000;
@@ -20,8 +23,8 @@ const stallPauseMs = 1000;
 const maxAnswerMs = 4000;
 const busyMachineMs = 4000;
 /**
- * The time by which responses may exceed `maxAnswerMs` during an outage of the database. The long form of the tests
- * (FAULTS=long) allows none.
+ * The time by which responses may exceed `maxAnswerMs` during an outage of the database. With FAULTS=long, none is
+ * allowed.
  */
 const databaseReserveMs = isLong ? 0 : busyMachineMs;
 /** The goal for the p99 of the health check. A request that waits for the database takes more than a second. */

@@ -9,7 +9,7 @@ import { createInstallation, type Instance, runningOf } from './support/installa
 const rounds = isLong ? 10 : 2;
 const clientCount = 8;
 /**
- * In the long form of the test, each client sends more writes than the quotas of one customer allow. So each client
+ * With FAULTS=long, each client sends more writes than the quotas of one customer allow. So each client
  * uses several customers.
  */
 const customersPerClient = isLong ? 10 : 1;

@@ -7,8 +7,8 @@ export interface MeasuredRequest {
   send: () => Promise<unknown>;
 }
 
-/** A request for one service or one review uses this number of ids in turn. */
-const alternatives = 30;
+/** A request such as `GET /services/:id` is measured with at most this number of ids in turn. */
+const maxIdCount = 30;
 
 /**
  * Creates the requests to measure. They have the same names and the same order for every database. The new review of
@@ -21,7 +21,7 @@ export async function createMeasuredRequests({ stack, db, customers }: SeededSta
     const pipeline = [
       { $sample: { size: 1000 } },
       { $match: filter },
-      { $limit: alternatives },
+      { $limit: maxIdCount },
       { $project: { _id: 1 } },
     ];
     return (await db.collection(collection).aggregate(pipeline).toArray()).map(({ _id }) => String(_id));

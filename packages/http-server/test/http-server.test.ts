@@ -239,7 +239,7 @@ describe('closeGracefully', () => {
     expect(received.match(/200 OK/g)).toHaveLength(2);
   });
 
-  test('closes the connections that stay idle, also those without a first request', async () => {
+  test('closes the connections that stay idle, even those that have sent no request yet', async () => {
     const { server, port } = await start({ headersTimeoutMs: 600_000, requestTimeoutMs: 600_000 });
     const [unused, idle] = [connect(port, '127.0.0.1').resume(), connect(port, '127.0.0.1')];
     idle.write('GET / HTTP/1.1\r\nHost: kitchen.example\r\n\r\n');

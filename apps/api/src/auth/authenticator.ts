@@ -19,7 +19,7 @@ interface AuthenticatorOptions {
   tokens: AccessTokens;
   identity: Identity;
   isAccountClosed: (uid: string) => Promise<boolean>;
-  /** Returns whether the account is closed. The result may be 60 s old, like that of `identity.findSessionEnd`. */
+  /** Returns whether the account is closed. The result may be up to 60 s old. */
   isAccountClosedCached: (uid: string) => Promise<boolean>;
   /** Called with the result of the token check, for each request to a route that expects a token. */
   onTokenChecked: (kind: TokenKind, outcome: 'accepted' | 'missing' | 'rejected' | 'failed') => void;

@@ -13,8 +13,8 @@ const maxExactCount = 10_000;
  */
 const countTimeoutMs = 1000;
 /**
- * For this time, the API remembers that a list is too long for a total. Otherwise, each page would read 10,000 index keys
- * again. Totals are not remembered, because they must be up to date.
+ * How long the API remembers that a list has more than `maxExactCount` rows. Otherwise, each page of the list would read
+ * 10,000 index keys to find this out. The totals of shorter lists are not remembered, because they must be up to date.
  */
 const longListTtlMs = 10_000;
 /** The maximum number of lists that the API remembers as too long. */

@@ -13,11 +13,11 @@ export type HiddenPictureStore = ReturnType<typeof createHiddenPictureStore>;
 /**
  * Creates the store of the pictures that moderators hide: pictures of services, and photos of reviews.
  *
- * The store hides a picture by its address. So a picture stays hidden if the customer removes it and chooses it again,
- * but a different picture is visible.
+ * The store identifies a hidden picture by its address. If the customer removes the picture and chooses it again, it is
+ * still hidden. A different picture is visible.
  *
- * A review contains a copy of the address of its service's picture. Each read of a review also reads the hidden
- * pictures of the service. So the reviews need no change when the picture of the service is hidden.
+ * A review contains the address of its service's picture. When a moderator hides this picture, the review does not
+ * change, because each read of a review also reads the hidden pictures of the service.
  */
 export function createHiddenPictureStore({
   services,

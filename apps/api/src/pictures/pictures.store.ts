@@ -164,8 +164,8 @@ export function createPictureStore(
         (picture, index) => picture?.hiddenBy?.length && !current.includes(stored[index] ?? ''),
       );
       if (hidden !== -1) throw createHiddenError(`photo ${hidden + 1}`, pathOf(hidden));
-      // Between the two commands, another request restored the hidden picture or uploaded the missing one. So all
-      // pictures can be used now, but the first command has not recorded the use of this picture.
+      // `bulkWrite` did not mark all pictures as used, because one was hidden or missing. Before `find`, another request
+      // restored or uploaded this picture. So try again.
       return this.useOwn(uid, addresses, pathOf, current);
     },
 

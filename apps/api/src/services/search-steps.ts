@@ -84,11 +84,12 @@ export function relevanceSteps(terms: readonly SearchTerm[]): (Step | undefined)
 }
 
 /**
- * Returns the union of the candidates of all terms, as an array with one element. `size` is the number of terms. A term
- * with too many words to look up has no candidates. The union would then lack services, so the array is empty.
+ * Returns one more set of candidates for a step: the union of the `sets`, in an array with one element. Returns an empty
+ * array if there are fewer sets than terms to look up (`termCount`), because the union would lack services. A set is
+ * missing if too many words start with a typed word.
  */
-function unionOf(sets: readonly Candidates[], size: number): Candidates[] {
-  if (sets.length < size) return [];
+function unionOf(sets: readonly Candidates[], termCount: number): Candidates[] {
+  if (sets.length < termCount) return [];
   const count = sets.reduce((sum, set) => sum + set.count, 0);
   return [{ field: 'titleWords', words: [...new Set(sets.flatMap(({ words }) => words))], count }];
 }

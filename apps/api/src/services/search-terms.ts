@@ -7,8 +7,8 @@ import { synonyms } from './synonyms.ts';
  */
 export interface Term {
   /**
-   * The typed words, each followed by its possible singular forms. For each typed word, a service matches if it
-   * contains the word itself or one of these singular forms.
+   * One array for each typed word: the word, then its possible singular forms. A service matches if it contains at
+   * least one form from every array.
    */
   words: readonly (readonly [string, ...string[]])[];
   /**

@@ -10,8 +10,8 @@ export function themeIn(cookies: string): Theme {
 }
 
 /**
- * Returns the media query of a `theme-color` tag. The page has one of these tags for each colour scheme. The browser uses
- * the tag whose media query matches, so exactly one of the two queries matches at any time.
+ * Returns the media query of a `theme-color` tag. The page has one of these tags for light and one for dark. The
+ * browser uses the tag whose media query matches, so the query of exactly one tag matches at any time.
  */
 export function themeColorMediaQuery(colour: 'light' | 'dark', theme: Theme): string {
   if (theme === 'system') return `(prefers-color-scheme: ${colour})`;

@@ -564,7 +564,7 @@ describe('the account page', () => {
     await screen.findByRole('heading', { name: 'No open cases' });
   });
 
-  test('has no link to the page Moderation for other customers', async () => {
+  test('has no link to the page Moderation for customers who are not moderators', async () => {
     await signedIn();
     api.use(http.get('/api/review', () => HttpResponse.json([])));
     await open('/account');

@@ -100,7 +100,7 @@ test('the form that edits a review keeps the changes when saving fails', async (
   expect(app.address()).toBe(`/editreview/${id}`);
 });
 
-test('the form that edits a review keeps the changes, shows the reason and has a button Copy text when the customer may not edit the review any more', async () => {
+test('if the customer may not edit the review any more, the form that edits a review keeps the changes, shows the reason and has a button Copy text', async () => {
   fakeApi(() => problem(403, 'This review belongs to someone else.'));
   await signedIn();
   const app = await open(`/editreview/${id}`);
@@ -157,7 +157,7 @@ test.each([
   expect(sent).toHaveLength(2);
 });
 
-test('the form that edits a review shows both versions when the review was edited elsewhere, and lets the customer choose one', async () => {
+test('when the review was edited elsewhere, the form that edits a review shows both versions, and lets the customer choose one', async () => {
   await signedIn();
   let current = { row: { ...review, email: 'cora@example.com' }, etag: '"1-a"' };
   const sent: unknown[] = [];
@@ -198,7 +198,7 @@ test('the form that edits a review shows both versions when the review was edite
   expect(sent.at(-1)).toEqual({ version: '"3-c"', body: { review: 'Other words of mine', rating: 1 } });
 });
 
-test('if the request of the button “Save your version” fails, the button “Try again” overwrites the version of the review that was saved elsewhere', async () => {
+test('when “Save your version” has failed, the button “Try again” overwrites the version of the review that was saved elsewhere', async () => {
   await signedIn();
   let current = { row: { ...review, email: 'cora@example.com' }, etag: '"1-a"' };
   const versions: (string | null)[] = [];
@@ -239,7 +239,7 @@ test('when the review was edited elsewhere, the form that edits a review shows t
   expect(screen.queryByText('Both versions are the same.')).toBeNull();
 });
 
-test('the edited text is kept if the review was deleted while the form was open, even after a reload, and the button Copy text copies the text', async () => {
+test('if the review was deleted while the form was open, the form keeps the edited text, even after a reload, and the button Copy text copies it', async () => {
   fakeApi(() => problem(404, 'There is no such review.'));
   await signedIn();
   let app = await open(`/editreview/${id}`);

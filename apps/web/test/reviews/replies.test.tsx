@@ -97,7 +97,7 @@ test('the page My Review shows the reply to a review, but no buttons for the rep
   expect(screen.queryByRole('link', { name: /reply/i })).toBeNull();
 });
 
-test('only the lister sees buttons for replies, and only at the reviews of other customers', async () => {
+test('only the lister sees buttons for replies, but not at a review that they have written themselves', async () => {
   const reviews = [{}, { reply: aReply() }, { byLister: true as const }];
   const { path } = await fakeApi({ reviews });
   const { go } = await open(path);
@@ -231,7 +231,7 @@ test('customers who are not the lister see an explanation instead of the form fo
   expect(screen.queryByLabelText('Your reply')).toBeNull();
 });
 
-test('the page of a hidden reply shows the lister the reply and the reason, and no form', async () => {
+test('if a moderator has hidden a reply, its page shows the lister the text of the reply and the reason, but no form', async () => {
   const { review } = await fakeApi();
   const hidden = { reason: 'An insult', at };
   const own = { ...aReply(), reviewId: review._id, serviceId: review.serviceId, serviceName: 'Hood', hidden };

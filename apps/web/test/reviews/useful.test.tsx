@@ -121,7 +121,7 @@ test('at the next visit, a customer sees which reviews they marked as useful, be
 });
 
 test.each([401, 503])(
-  'if the request for a new token fails with %i, the reviews are shown as visitors see them, also on later pages',
+  'if the request for a new token fails with %i, the reviews are shown as visitors see them, even on later pages',
   async (status) => {
     const reviews = Array.from({ length: 25 }, (_, index) => aReview(service, { review: `Words ${index + 1}.` }));
     serve([service], reviews);

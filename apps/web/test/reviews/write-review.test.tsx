@@ -376,7 +376,7 @@ test('when the browser blocks copying, a click on “Copy text” shows a messag
   expect(await toastOf('We could not copy your text. Select the text and copy it.')).toBe('error');
 });
 
-test('the draft of a review is shown, and can be copied, when the service was withdrawn in the meantime', async () => {
+test('if the service was withdrawn after the customer closed the review form, the page of the form shows the draft, which can be copied', async () => {
   fakeApi();
   const { app } = await openForm();
   await app.user.type(words(), 'They came at night.');

@@ -41,7 +41,7 @@ const built = (...plugins: NonNullable<Parameters<typeof build>[0]>['plugins'] &
 const limits = { home: 10_000, route: 5_000, hero: 4_000 };
 
 describe('the web build with size limits', () => {
-  test('succeeds when all sizes are within the limits, and does not count a module of the entry script again for a page that imports it', async () => {
+  test('succeeds when all sizes are within the limits: the size of a page does not include modules of the entry script', async () => {
     await app({ entry: 6, page: 1, sharedByPages: 2, hero: 3 });
     await expect(built(sizeBudget(limits))).resolves.toBeDefined();
   });

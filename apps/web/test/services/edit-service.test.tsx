@@ -198,7 +198,7 @@ test('after the customer has seen the version of the service that was saved else
   expect(sent[1]).toMatchObject({ version: etag(), body: { title: 'Fan repair by me', price: 'from $120' } });
 });
 
-test('if the request of the button “Save your version” fails, the button “Try again” overwrites the version of the service that was saved elsewhere', async () => {
+test('when “Save your version” has failed, the button “Try again” overwrites the version of the service that was saved elsewhere', async () => {
   const responses = [() => problem(503, 'The database does not answer.'), saved];
   const { sent, etag, app } = await openConflict(() => (responses.shift() ?? saved)());
   await app.user.click(screen.getByRole('button', { name: 'Save your version' }));
@@ -227,7 +227,7 @@ test('the button “Use the saved version” fills the form with the version of 
   expect(sent.at(-1)).toMatchObject({ version: etag(), body: { title: 'Fan repair by them' } });
 });
 
-test('the form that edits a service stores its text as a draft again when another tab has saved the service and removed the shared draft', async () => {
+test('if another tab has saved the service and removed the shared draft, the form that edits a service cannot save, and stores its text as a draft again', async () => {
   const { change } = await fakeApi();
   const app = await open(path);
   await app.user.type(await field('Title'), ' by me');
@@ -252,7 +252,7 @@ test('if a restored draft is based on an older version of the service, an attemp
   await within(await screen.findByRole('group', { name: 'Title' })).findByText('Fan repair by them');
 });
 
-test('the form that edits a service keeps the typed text and shows a link to the page My services when the service was withdrawn while the form was open', async () => {
+test('if the service was withdrawn while the form was open, the form that edits a service keeps the typed text and shows a link to the page My services', async () => {
   await fakeApi(() => problem(404, 'No service has this id.'));
   const app = await open(path);
   await app.user.type(await field('Title'), ' by me');
@@ -265,7 +265,7 @@ test('the form that edits a service keeps the typed text and shows a link to the
   expect(link.getAttribute('href')).toBe('/myservices');
 });
 
-test('the form that edits a service keeps the typed text and shows the reason when the customer may not edit the service any more', async () => {
+test('if the customer may not edit the service any more, the form that edits a service keeps the typed text and shows the reason', async () => {
   await fakeApi(() => problem(403, 'This service belongs to someone else.'));
   const app = await open(path);
   await app.user.type(await field('Title'), ' by me');

@@ -98,7 +98,7 @@ describe('the heart button of a service', () => {
 });
 
 describe('the page with the saved and the recently viewed services', () => {
-  test('has its own title, shows both lists with their counts, and does not load the list of all services', async () => {
+  test('has its own title, shows the saved and the viewed services with their counts, and does not load the list of all services', async () => {
     const { lists } = serve([hood, duct, gas]);
     store([duct, hood], [gas]);
     await open('/services?saved');
@@ -126,7 +126,7 @@ describe('the page with the saved and the recently viewed services', () => {
     expect(screen.getByRole('link', { name: '1 saved' }).getAttribute('aria-current')).toBe('false');
   });
 
-  test('explains how services get into its two lists when both are empty', async () => {
+  test('explains how to save services, and how services become recently viewed, when there are none', async () => {
     serve([hood]);
     await open('/services?saved');
     const none = within(

@@ -51,7 +51,7 @@ function valuesIn(form: HTMLFormElement): ServiceInput {
   return Object.fromEntries(fieldNames.map((name) => [name, String(typed.get(name))])) as unknown as ServiceInput;
 }
 
-/** Returns each field with its label and with its values in the two versions of a service. */
+/** Returns each field with its label, its saved value and its value in the form. */
 export const compareServices = (saved: ServiceInput, yours: ServiceInput): ComparedField[] =>
   fieldNames.map((name) => ({
     label: labels[name],

@@ -12,7 +12,7 @@ export const restoreWithinMs = 9 * 60_000;
 
 const { parse } = JSON;
 
-/** The actions of a lister on their own services. After each write, the lister reads the service again. */
+/** The actions that change services. After a change, the lister reads the service and compares it with the model. */
 export function createServiceActions(context: Context) {
   const { model, requests, checks, random } = context;
   const pickOwn = ({ services }: Customer) => pickFrom(random, [...services].filter(isListed));

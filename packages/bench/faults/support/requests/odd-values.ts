@@ -51,7 +51,7 @@ const knownTexts = [
   "' OR 1=1",
 ];
 
-/** Texts of up to 12,000 repetitions of one character. */
+/** Texts that repeat one character, or 'hood ', up to 12,000 times. */
 const longTexts = fc
   .tuple(
     fc.constantFrom('a', 'é', '🧑', '\ud800', '\u0301', 'ﷺ', '\0', ' ', '(', '/', '9', 'hood '),

@@ -215,7 +215,7 @@ function fromExpressError(error: unknown): HttpError | undefined {
   if (status === 412)
     return new HttpError(412, 'The file is not the one that If-Match or If-Unmodified-Since names. Read it again.');
   if (status === 413)
-    return new HttpError(413, `The body is larger than ${formatBytes(error)}. Shorten it and send it again.`);
+    return new HttpError(413, `The body is larger than ${formatBytes(error)}. Make it smaller and send it again.`);
   if (status === 415)
     return new HttpError(415, 'The encoding or character set of the body is not supported. Send JSON in UTF-8.');
   if (status === 400)

@@ -1,7 +1,9 @@
+import type { Service } from '@rtr/shared';
 import { logIn, main } from '../actions.ts';
 import type { Customer } from '../backend.ts';
 import { checkScreens } from '../screens.ts';
 import { expect, test } from '../test.ts';
+import { expectToast } from '../toasts.ts';
 
 test('a moderator sees the hidden photos of a review, even one that the author has removed, although nobody can read their files at the public addresses', async ({
   page,
@@ -59,4 +61,33 @@ test('a moderator sees the hidden photos of a review, even one that the author h
   for (const url of [removed, kept])
     for (const bearer of [moderator.token, author.token])
       expect((await backend.call(new URL(url).pathname, { bearer })).status).toBe(404);
+});
+
+test('a service has its picture again after a moderator has restored it, even if the lister has edited the service in the meantime', async ({
+  page,
+  backend,
+}) => {
+  const lister = await backend.customer('Lena Lister');
+  const moderator = await backend.customer('Mo Moderator', undefined, { moderator: true });
+  const { id, img } = await backend.service(lister);
+  const post = (path: string, { token }: Customer, json: object) =>
+    backend.call(path, { method: 'POST', json, bearer: token });
+  const act = (action: string) =>
+    post(`/moderation/service-${id}`, moderator, { action, part: 'picture', reason: 'A face is visible.' });
+  const read = async () => (await (await backend.call(`/services/${id}`)).json()) as Service;
+
+  await post(`/services/${id}/report`, await backend.customer('Rita Reporter'), {
+    reason: 'private',
+    about: 'picture',
+  });
+  await act('hide');
+  expect(await read()).toMatchObject({ img: '' });
+  await logIn(page, lister);
+  await page.goto(`/editservice/${id}`);
+  await expect(main(page).getByText('Reason: A face is visible.')).toBeVisible();
+  await main(page).getByLabel('Price').fill('from $95');
+  await main(page).getByRole('button', { name: 'Save changes' }).click();
+  await expectToast(page, 'success', 'Your service is updated.');
+  await act('restore');
+  expect(await read()).toMatchObject({ price: 'from $95', img });
 });

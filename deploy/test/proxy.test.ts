@@ -107,7 +107,7 @@ describe('the proxy in front of an API and a web server', () => {
     expect([...installation.proxy.lines, ...web.lines].join('\n')).not.toMatch(/secret-words|vera|eyJ|"127\.0\.0\.1"/);
   });
 
-  test('disconnects a visitor who sends headers too slowly, and the API and the web server do the same without the proxy', async () => {
+  test('disconnects a visitor who sends headers too slowly, as do the API and the web server without the proxy', async () => {
     const origins = [installation.origin, installation.apiOrigin(host), installation.webOrigin(host)];
     const head = `GET /api/services HTTP/1.1\r\nHost: ${new URL(installation.origin).host}\r\n`;
     const durations = await Promise.all(origins.map((origin) => sendSlowly(origin, head, 'X-More: 1\r\n')));

@@ -191,7 +191,7 @@ test('the deletion of an account returns 503 when the database stops responding 
   takeWarnings();
 });
 
-test('the sweep of pictures examines no further pictures after the database has disconnected', async () => {
+test('the sweep that deletes unused pictures examines no further pictures after the database has disconnected', async () => {
   for (const width of [8, 9]) {
     const bytes = await sharp({ create: { width, height: 8, channels: 3, background: 'white' } })
       .jpeg()

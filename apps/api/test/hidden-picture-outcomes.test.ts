@@ -65,7 +65,7 @@ describe('the outcome of a report and its moderation case', () => {
   it.each([
     ['photo', { part: 'picture' }],
     ['reply', { part: 'reply' }],
-  ])('stays “hidden” for the case if a moderator restores a review whose %s is still hidden', async (_name, part) => {
+  ])('stays “hidden” for the moderation case of a restored review whose %s is still hidden', async (_name, part) => {
     const fields = { serviceId: service, review: 'They came at night.', photos: [await upload(8)] };
     const review = await insert('/review', people.author, fields);
     await api.put(`/review/${review}/reply`).set(bearer(people.lister)).send({ text: 'We came at noon.' }).expect(200);
@@ -78,7 +78,7 @@ describe('the outcome of a report and its moderation case', () => {
     expect(await actOnReview({ ...part, action: 'restore' })).toMatchObject({ outcome: 'kept' });
   });
 
-  it('stays “hidden” for the case while a photo is hidden, even if a later report about the text is dismissed', async () => {
+  it('stays “hidden” for the moderation case while a photo is hidden, even if a later report about the text is dismissed', async () => {
     const photos = [await upload(8)];
     const review = await insert('/review', people.author, {
       serviceId: service,
@@ -109,7 +109,7 @@ describe('the outcome of a report and its moderation case', () => {
     expect(await readReports()).toMatchObject([{ outcome: 'hidden', hiddenPart: 'reply' }]);
   });
 
-  it('is decided by the newest action if an older version of the API stored the case without the addresses of pictures', async () => {
+  it('is decided by the newest action if an older version of the API stored the moderation case without the addresses of pictures', async () => {
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService({ action: 'hide' });
     await cases.updateMany({}, { $unset: { 'history.$[].pictures': 1 } });

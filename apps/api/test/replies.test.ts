@@ -153,7 +153,7 @@ describe('PUT /review/:id/reply', () => {
     await put({ text: 'x' }, { by: author }).expect(404);
   });
 
-  it('returns 403 if a moderator has hidden the reply, and DELETE returns 403 too', async () => {
+  it('returns 403 if a moderator has hidden the reply, as does DELETE', async () => {
     await replyTo();
     await change(reviewId, { 'reply.hidden': { at: new Date(), reason: 'An insult' } });
     const { body } = await put({ text: 'Harmless' }).expect(403);
@@ -211,7 +211,7 @@ describe('DELETE /review/:id/reply', () => {
     }
   });
 
-  it('keeps a hash of the text for 10 minutes, and the next sweep then removes the hash', async () => {
+  it('stores a hash of the text, which a sweep removes after 10 minutes', async () => {
     const sweep = async () => {
       for (const sweepOnce of createSweeps(db, identity, config.webOrigins)) await sweepOnce();
     };

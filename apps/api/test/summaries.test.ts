@@ -198,7 +198,7 @@ it('if the recomputation of a summary takes too long, the request that adds a re
   await expect.poll(async () => (await stored())?.summarisedVersion).toBe(1);
 });
 
-it('after a slow recomputation of a summary, requests that add a review wait only briefly for the next one; after a fast one, they wait for its result', async () => {
+it('after a slow recomputation of a summary, requests that add a review wait only briefly, until a recomputation is fast; then they wait for the new summary again', async () => {
   const summaryWaitMs = 1000;
   const id = new ObjectId(serviceId);
   const { summary, hasCounted, resume, pauseNextCount } = createPausingStore({ summaryWaitMs });

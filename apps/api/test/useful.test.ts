@@ -242,7 +242,7 @@ describe('GET /allreview?sort=useful', () => {
     expect(pages.flat().map(({ _id }) => ids.indexOf(_id))).toEqual([2, 3, 0, 4, 1]);
   });
 
-  it('keeps this order in a list that is filtered by stars', async () => {
+  it('returns the reviews with the most votes first even in a list that is filtered by stars', async () => {
     const [first = '', second = '', third = ''] = await writeInOrder(['1', '2', '3'], { rating: 4 });
     await vote(lena, first).expect(200);
     const path = `/allreview?serviceId=${serviceId}&sort=useful&rating=4`;

@@ -319,7 +319,7 @@ describe('the page Moderation', () => {
       expect(sourcesIn(dialog)).toEqual([dataUrlOf('b')]);
     });
 
-    test('does the same for a picture that does not load from its public address, because another case may hide it', async () => {
+    test('shows a picture that does not load from its public address, because another case may hide it', async () => {
       const review = aReview(service, { photos: ['e', 'f'].map((digit) => ({ url: urlOf(digit), alt: 'A face' })) });
       const asked = fakePictures(decided(aCase(), { review }));
       await openModeration('/moderation?status=closed');

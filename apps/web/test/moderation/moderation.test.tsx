@@ -4,7 +4,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { api, bearerOf, customer, makeModerator, problem, signedIn } from '../support/api.ts';
 import { inAnotherTab, logIn, type Opened, open, toastOf } from '../support/app.tsx';
-import { aReview, aService } from '../support/catalogue.ts';
+import { aReview, aService, serve } from '../support/catalogue.ts';
 
 const service = aService({ title: 'Hood repair' });
 const photos = [{ url: '/pictures/u/0123456789abcdef01234567', alt: 'Grease' }];
@@ -111,6 +111,22 @@ describe('the page Moderation', () => {
     expect(link.getAttribute('href')).toBe(`/services/${service._id}#review-${row.review?._id}`);
     screen.getByText('1 open case');
     await waitFor(() => expect(document.title).toBe('Moderation RTR Cloud Kitchen'));
+  });
+
+  test('hides a review also on the page of its service, even if the moderator has visited this page just before', async () => {
+    const { review, ...row } = aCase();
+    const listed = review ? [review] : [];
+    serve([service], listed);
+    fakeCases({ open: [{ ...row, review }] });
+    const app = await openModeration(`/services/${service._id}`);
+    await screen.findByText('Buy my filters.');
+    await app.go('/moderation');
+    await decide(app, 'Hide', 'Advertising');
+    expect(await toastOf('The content is hidden.')).toBe('success');
+    listed.length = 0;
+    await app.go(`/services/${service._id}`);
+    await screen.findByRole('heading', { name: 'No reviews yet' });
+    expect(screen.queryByText('Buy my filters.')).toBeNull();
   });
 
   test('shows the reported service with its description and contact details', async () => {

@@ -71,9 +71,9 @@ async function replaceCase(queries: QueryClient, changed: ModerationCase | undef
   if (!changed) return void queries.invalidateQueries(lists);
   // Cancels running requests, because their responses may contain the case as it was before this change.
   await queries.cancelQueries(lists);
-  // Removes the cached list that is not on the screen, for example the closed cases while the open cases are shown.
-  // This list is fetched again when it is opened.
-  queries.removeQueries({ ...lists, type: 'inactive' });
+  // Removes the cached data that is not on the screen, for example the closed cases and the pages with the content. This
+  // data is fetched again when the moderator opens it.
+  queries.removeQueries({ type: 'inactive' });
   queries.setQueriesData<InfiniteData<Page<ModerationCase>>>(
     lists,
     (list) =>

@@ -1,5 +1,5 @@
 import type { OwnReply, Review } from '@rtr/shared';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -112,22 +112,22 @@ export function Component() {
   const { id = '' } = useParams();
   const { user } = useSession();
   const storage = useStorage();
-  if (!loaded) {
-    const draftText = readDraft(storage, user?.uid ?? '', subjectOf(id))?.values.reply ?? '';
+  // A moderator may have hidden the reply while the lister edited it, or the review may have been deleted. So the page
+  // shows the draft, and the lister can copy it.
+  const draftText = readDraft(storage, user?.uid ?? '', subjectOf(id))?.values.reply ?? '';
+  const unsavedText = <UnsavedText fields={[{ label: text.draft, name: 'reply', value: draftText }]} />;
+  if (!loaded)
     return (
       <MessagePage
         name={commonText.notFound}
         picture={messagePicture}
         title={reviewText.notFound}
         action={<ButtonLink to="/myservices">{serviceText.seeYours}</ButtonLink>}
-        // The review may have been deleted while the lister wrote a reply. So the page shows the draft, and the lister
-        // can copy it.
-        below={<UnsavedText fields={[{ label: text.draft, name: 'reply', value: draftText }]} />}
+        below={unsavedText}
       >
         <p>{reviewText.maybeDeleted}</p>
       </MessagePage>
     );
-  }
   const { review, isLister, hiddenReply } = loaded;
   // The API sends the author's email only to the author. So if the review contains an email, the customer is its
   // author. Authors cannot reply to their own reviews.
@@ -142,11 +142,16 @@ export function Component() {
         <p>{text.notLister.body}</p>
       </MessagePage>
     );
-  return hiddenReply ? <HiddenReplyPage review={review} reply={hiddenReply} /> : <ReplyPage review={review} />;
+  if (!hiddenReply) return <ReplyPage review={review} />;
+  return (
+    <HiddenReplyPage review={review} reply={hiddenReply}>
+      {unsavedText}
+    </HiddenReplyPage>
+  );
 }
 
 /** Shows the lister why a moderator has hidden their reply. They can neither change the reply nor write another one. */
-function HiddenReplyPage({ review, reply }: { review: Review; reply: OwnReply }) {
+function HiddenReplyPage({ review, reply, children }: { review: Review; reply: OwnReply; children: ReactNode }) {
   const { serviceId, serviceName, price, img } = review;
   return (
     <Page layout="form">
@@ -158,6 +163,7 @@ function HiddenReplyPage({ review, reply }: { review: Review; reply: OwnReply })
         <PageHeader title={text.hidden.title} intro={text.hidden.intro} />
         <HiddenNote name={text.hidden.reply} hidden={reply.hidden} />
         <p className="whitespace-pre-line wrap-anywhere">{reply.text}</p>
+        {children}
         <QuotedReview review={review} />
       </div>
     </Page>

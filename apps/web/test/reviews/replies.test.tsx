@@ -248,6 +248,19 @@ test('if a moderator has hidden a reply, its page shows the lister the text of t
   expect(screen.queryByLabelText('Your reply')).toBeNull();
 });
 
+test('the page of a hidden reply shows the draft of an edit of the reply, with a button that copies it', async () => {
+  const { review } = await fakeApi();
+  const app = await open(`/reply/${review._id}`);
+  await app.user.type(await field(), 'Too late');
+  const hidden = { reason: 'An insult', at };
+  const own = { ...aReply(), reviewId: review._id, serviceId: review.serviceId, serviceName: 'Hood', hidden };
+  api.use(http.get('/api/account/replies', () => HttpResponse.json([own])));
+  await open(`/reply/${review._id}`);
+  await screen.findByRole('heading', { level: 1, name: 'Your reply is hidden' });
+  expect(screen.getByLabelText<HTMLTextAreaElement>('Your text').value).toBe('Too late');
+  screen.getByRole('button', { name: 'Copy text' });
+});
+
 test('the reply page of a deleted review shows the draft of the reply, with a button that copies it', async () => {
   const { review, reviews } = await fakeApi();
   const app = await open(`/reply/${review._id}`);

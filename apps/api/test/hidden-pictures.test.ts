@@ -356,7 +356,7 @@ describe('the file of a hidden picture', () => {
     expect(await read(`/review/${review}`)).toMatchObject({ photos });
   });
 
-  it('is not deleted by the sweep that deletes unused pictures if, during the sweep, a moderator restores it and its customer adds a review with it', async () => {
+  it('is kept if a moderator restores it and a sweep runs while its customer adds a review with it', async () => {
     const url = await upload(people.author, 8);
     const id = await write({ photos: [{ url }] });
     await report(`/review/${id}`, 'picture').expect(201);

@@ -303,7 +303,7 @@ describe('the sweep that deletes unused pictures', () => {
     expect(await isKept()).toBe(false);
   });
 
-  it('keeps a picture that a review shows as the picture of its service, even after the lister has removed the picture from the service', async () => {
+  it('keeps the former picture of a service while a review of this service still shows it', async () => {
     const serviceId = await post('/services', { title: 'Hood', img: url });
     await post('/review', { serviceId, review: 'Fits.' }, omar);
     await collections.services.updateMany({}, { $set: { img: '' } });

@@ -102,7 +102,7 @@ describe('POST /review', () => {
     expect(await reviewsOf()).toMatchObject([{ customer: 'Customer' }]);
   });
 
-  it('accepts a request that repeats the picture URL of the service, even if the host of this URL is private', async () => {
+  it('accepts the picture URL of the service as `img`, even if the host of this URL is private', async () => {
     const img = 'http://192.168.1.1/hood.svg';
     serviceId = await addService({ title: 'Listed long ago', img });
     await post(lena, { serviceId, review: 'Well done', img, costomerImg: 'http://localhost:3000/me.jpg' }).expect(201);

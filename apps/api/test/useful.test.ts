@@ -138,6 +138,7 @@ describe('PUT and DELETE /review/:id/useful', () => {
   it('ignore a body', async () => {
     await vote(lena).send({ uid: omar.uid, usefulCount: 99 }).expect(200, { usefulCount: 1, isUsefulToMe: true });
     expect((await stored())?.usefulBy).toEqual([lena.uid]);
+    await unvote(lena).send({ uid: omar.uid, usefulCount: 99 }).expect(200, { usefulCount: 0, isUsefulToMe: false });
   });
 
   it('accept a customer whose uid looks like the name of a field of the review', async () => {

@@ -227,7 +227,7 @@ function uidFrom(random: () => number): string {
   return Array.from({ length: 28 }, () => letters[Math.floor(random() * letters.length)]).join('');
 }
 
-/** Generates pseudorandom numbers from 0 to 1 (mulberry32). The same seed gives the same sequence. */
+/** Generates pseudorandom numbers from 0 to less than 1 (mulberry32). The same seed gives the same sequence. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -104,10 +104,10 @@ export function publicCases({ call }: Server): Case[] {
   ];
 }
 
-/** Returns the path and the query of the next page from the Link header of the response for `path`. */
-function nextOf(path: string, headers: Headers): string | undefined {
+/** Returns the path and the query of the next page. The URL in the Link header may be relative to `currentPage`. */
+function nextOf(currentPage: string, headers: Headers): string | undefined {
   const reference = /<([^>]*)>;\s*rel="next"/.exec(headers.get('Link') ?? '')?.[1];
   if (reference === undefined) return undefined;
-  const { pathname, search } = new URL(reference, `http://api.example${path}`);
+  const { pathname, search } = new URL(reference, `http://api.example${currentPage}`);
   return pathname + search;
 }

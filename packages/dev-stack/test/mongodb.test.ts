@@ -24,7 +24,7 @@ const all: Record<keyof Probes, Found> = {
   embedded: { found: 'the embedded engine', launcher: [] },
 };
 
-/** Creates fake functions that find only these kinds of MongoDB. */
+/** Creates fake probes that find only the kinds of MongoDB in `available`. */
 function probesFor(available: Partial<typeof all>): Probes {
   const probe = (kind: keyof Probes) => async () => available[kind] ?? { missing: `no ${kind}` };
   return {

@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /**
- * The HTTP methods that have their own label. All other methods share the label `other`, because each new label would use
- * memory.
+ * The HTTP methods that are values of the label `method`. All other methods share the value `other`, because each new value
+ * would use memory.
  */
 const methods = new Set(['GET', 'HEAD', 'POST', 'PATCH', 'PUT', 'DELETE', 'OPTIONS']);
 

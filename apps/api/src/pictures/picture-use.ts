@@ -27,7 +27,7 @@ export interface PictureUse {
   toAddress(stored: string): string;
 }
 
-/** For commands and tests that do not use uploaded pictures. Returns all addresses unchanged. */
+/** A `PictureUse` that stores every address unchanged, for commands and tests without uploaded pictures. */
 export const noUploads: PictureUse = {
   use: (address) => Promise.resolve(address),
   useOwn: (_uid, addresses) => Promise.resolve([...addresses]),

@@ -180,8 +180,8 @@ function splitByDeletion(rows: readonly OwnReview[]) {
 }
 
 /**
- * Returns an aggregation expression for the reservations that still count. These reservations were made in the last
- * `windowMs`, and their rows were not deleted afterwards. `deleted` contains the deleted rows with the times of their
+ * Returns an aggregation expression for the reservations that still count towards a quota. A reservation counts for
+ * `windowMs`, unless its review is deleted earlier. `deleted` contains the ids of deleted reviews and the times of their
  * deletion. It is empty for daily quotas, so a deletion does not allow another write on the same day.
  */
 function activeReservations(

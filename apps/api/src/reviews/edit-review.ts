@@ -110,8 +110,8 @@ export function createReviewEdits(
 }
 
 /**
- * Converts the result of an update. If no document matched, another request has changed or deleted the review since this
- * request read it, so this function throws a NotFoundError.
+ * Converts the result of an update. If no document matched, the review was deleted or hidden after this request read it, so
+ * this function throws a NotFoundError.
  */
 function toUpdateResult(
   { acknowledged, matchedCount, modifiedCount }: UpdateResult,

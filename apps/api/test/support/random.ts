@@ -1,4 +1,4 @@
-/** Generates pseudorandom numbers from 0 to 1 (mulberry32). The same seed gives the same sequence. */
+/** Generates pseudorandom numbers from 0 to less than 1 (mulberry32). The same seed gives the same sequence. */
 export function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

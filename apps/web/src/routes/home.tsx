@@ -36,7 +36,7 @@ const previewCount = 3;
 export function loader({ context }: LoaderFunctionArgs) {
   const { http, queries } = appIn(context);
   const query = newestServicesQuery(http, previewCount);
-  // The page does not wait for this query. Its section shows that the services load, or an error.
+  // The loader does not wait for this query. `NewestServices` shows placeholders while it loads, and an error if it fails.
   void queries.prefetchQuery(query);
   return { query };
 }

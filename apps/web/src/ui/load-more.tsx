@@ -34,9 +34,8 @@ export function LoadMore({ list, failure, nextPage }: LoadMoreProps) {
   const hydrated = useHydrated();
   const end = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (end.current ? focusNeighborOnRemoval(end.current) : undefined), []);
-  // Restart the IntersectionObserver when rows were added. It reports only changes, and the new end of the list may
-  // already be near. Do not use `pending` for this: if loading is fast, React may never render it as true. After a
-  // failure, only the button loads more rows.
+  // After rows were added, the end of the list may still be near, but an IntersectionObserver reports only changes. So the
+  // new number of rows restarts it. A change of `pending` is not enough, because React may skip it if loading is fast.
   useNearViewport(end, () => !failed && void loadMore(), { isActive: !pending, restartKey: loadedCount });
   // The number of loaded rows when the customer last clicked the retry button. The alert stays visible during the
   // retry, so screen readers do not announce it again. If the retry fails too, the number of loaded rows is still the

@@ -44,7 +44,7 @@ interface PictureUploadProps {
 }
 
 /**
- * A control that uploads a picture. It scales the picture down first, because photos of phones are larger than necessary.
+ * A control that uploads a picture. It scales the picture down first, because photos from phones are larger than necessary.
  * The surrounding form cannot be sent during an upload.
  */
 export function PictureUpload({

@@ -502,7 +502,7 @@ describe('the page Moderation', () => {
     await within(screen.getByRole('dialog')).findByText('A review has no such part.');
   });
 
-  test('shows an error on the case if its reports could not be dismissed, until the moderator decides in another way', async () => {
+  test('shows an error on the case if its reports could not be dismissed, and removes the error after a click on “Hide”', async () => {
     fakeCases({ open: [aCase()] });
     api.use(http.post('/api/moderation/:id', () => problem(503, 'The database does not answer.')));
     const { user } = await openModeration();

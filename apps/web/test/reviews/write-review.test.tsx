@@ -107,10 +107,10 @@ test('the review form sends the text exactly as typed, the stars and the other f
 });
 
 test.each([
-  ['that page while its reviews were filtered', `/services/${serviceId}`, '?rating=1&sort=highest'],
-  ['that page under an address with another spelling', `/Services/${serviceId}/`, ''],
+  ['this page with a filter by stars', `/services/${serviceId}`, '?rating=1&sort=highest'],
+  ['this page under another spelling of its address', `/Services/${serviceId}/`, ''],
 ])(
-  'after the form is sent, the page of the service focuses the new review with the label “Yours”, even if the customer opened the form from %s',
+  'the page of a service focuses a new review and labels it “Yours”, even if the form was opened from %s',
   async (_, pathname, search) => {
     fakeApi();
     const said = aReview({ ...aService(), ...service }, { _id: reviewId, review: 'Quiet again.', rating: 4 });

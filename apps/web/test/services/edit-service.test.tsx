@@ -207,7 +207,7 @@ test('when “Save your version” has failed, the button “Try again” overwr
   expect(sent.map(({ version }) => version)).toEqual(['"1-first"', etag(), etag()]);
 });
 
-test('if yet another version of the service is saved during the comparison, the button “Save your version” shows this version instead of overwriting it', async () => {
+test('if the service is saved elsewhere again during the comparison, the button “Save your version” shows the newest version instead of overwriting it', async () => {
   const { change, app } = await openConflict();
   change({ title: 'Third' });
   await app.user.click(screen.getByRole('button', { name: 'Save your version' }));

@@ -10,7 +10,7 @@ export async function addReview(app: App, review: ReviewInput, idempotencyKey: s
     refreshReviews(app);
     return requireAcknowledged(data);
   } catch (error) {
-    // The service was withdrawn, so its cached page is outdated.
+    // The service was withdrawn or hidden, so its cached page is outdated.
     if (isNotFound(error)) refreshReviews(app);
     throw error;
   }

@@ -36,8 +36,9 @@ export interface List {
   /** Returns the record that tracks the writes of a row in the list. */
   trackedOf: (row: Json) => Tracked;
   /**
-   * Returns the records, such as services, whose writes can add rows to the list or remove rows from it. Empty if only
-   * the customer who reads the list can make such writes.
+   * Returns the services whose writes can add rows to the list or remove rows from it, and `model.catalogue` if the list
+   * may contain new services. A write of a review also counts as a write of its service. Empty if only the customer who
+   * reads the list can add or remove rows.
    */
   tracked: () => Tracked[];
 }

@@ -132,6 +132,7 @@ describe('PUT and DELETE /review/:id/useful', () => {
     await api.delete(`/review/${reviewId}/useful`).expect(401);
     await api.put(`/review/${reviewId}/useful`).set(bearer(lena.idToken)).expect(401);
     await api.put(`/review/${reviewId}/useful?uid=${omar.uid}`).set(bearer(lena)).expect(400);
+    await api.delete(`/review/${reviewId}/useful?uid=${omar.uid}`).set(bearer(lena)).expect(400);
     expect((await read()).usefulCount).toBe(0);
   });
 

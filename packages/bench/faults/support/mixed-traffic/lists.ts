@@ -33,7 +33,7 @@ export interface List {
   customer?: Customer | undefined;
   compare: (a: Json, b: Json) => number;
   rows: () => { row: Json; tracked: Tracked }[];
-  /** Returns the record that tracks the writes of a row in the list. */
+  /** Returns the service of a row, or `model.catalogue` if the model lacks this service. */
   trackedOf: (row: Json) => Tracked;
   /**
    * Returns the services whose writes can add rows to the list or remove rows from it, and `model.catalogue` if the list

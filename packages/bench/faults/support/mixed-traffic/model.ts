@@ -1,7 +1,7 @@
 /** A JSON object of a request or a response. */
 export type Json = Readonly<Record<string, unknown>>;
 
-/** Counts the writes of a row, so that a reader knows whether a write overlapped its request. */
+/** Tracks the writes of a service and its reviews, so that a reader knows whether a write overlapped its request. */
 export interface Tracked {
   /** The newest writes, as lines of text. If a response differs from the model, these lines are printed with it. */
   log: string[];

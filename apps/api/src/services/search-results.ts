@@ -6,7 +6,7 @@ import type { ServiceDocument } from '../database/documents/services.ts';
 import { positionOf } from '../database/pagination.ts';
 import { isAfter, type Position, rangeOf, type Source, sortOf, sourceOf } from './search-ranges.ts';
 import { type Candidates, indexOf, keysOf, matchingStep, type SearchTerm, type Step } from './search-steps.ts';
-import { listed, withoutWords } from './service-documents.ts';
+import { listed, listedFields } from './service-documents.ts';
 import { type ServiceOrder, serviceOrders } from './service-orders.ts';
 
 /**
@@ -105,7 +105,7 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
             ...(excluded.length > 0 && { $nor: excluded }),
           }),
           { $limit: limit },
-          { $project: withoutWords },
+          { $project: listedFields },
         ],
         { ...readTimeout, hint: source.index, ...(order.collation && { collation: order.collation }) },
       )

@@ -7,6 +7,22 @@ import { searchFieldsOf } from './search-terms.ts';
 /** A projection that leaves out the search words of a service, because they are longer than its description. */
 export const withoutWords = { words: 0, titleWords: 0 };
 
+/** A projection that leaves out the fields that visitors never receive, because reading them takes time. */
+export const withoutPrivateFields = {
+  ...withoutWords,
+  createdBy: 0,
+  requestHash: 0,
+  summaryVersion: 0,
+  summarisedVersion: 0,
+  recheckAt: 0,
+  hiddenAt: 0,
+  withdrawnAt: 0,
+  hiddenReason: 0,
+};
+
+/** The projection of a service in a public list. Only the page of a service shows the distribution of its stars. */
+export const listedFields = { ...withoutPrivateFields, distribution: 0 };
+
 /** A filter for services that are neither hidden nor withdrawn. A withdrawal also sets `hiddenAt`. */
 export const listed = { hiddenAt: null };
 
@@ -16,7 +32,9 @@ export const noWords = searchFieldsOf({ title: '', description: '' });
 /** A service as the API sends it to its lister, but without `unansweredCount`. */
 export type ListerService = Omit<OwnService, 'unansweredCount'>;
 
-type StoredService = Omit<ServiceDocument, 'words' | 'titleWords'>;
+type StoredService = Omit<ServiceDocument, keyof typeof withoutWords>;
+
+type PublicServiceDocument = Omit<ServiceDocument, keyof typeof listedFields>;
 
 /**
  * A withdrawal sets `withdrawnAt` and `hiddenAt` to the same time. If the times differ, the service is hidden.
@@ -26,7 +44,7 @@ export function isHidden({ hiddenAt, withdrawnAt }: Pick<ServiceDocument, 'hidde
 }
 
 /** Converts a document to the public form of the service. */
-export function toService(document: StoredService, toAddress: PictureUse['toAddress']): Service {
+export function toService(document: PublicServiceDocument, toAddress: PictureUse['toAddress']): Service {
   const { _id, title, ratting, price, description, createdAt, reviewCount, ratingCount, averageRating } = document;
   const { phone = '', website = '', area = '', listerName = '', updatedAt = createdAt } = document;
   return {

@@ -10,7 +10,15 @@ import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
 import { createReadCache } from '../read-cache.ts';
 import { createServiceSearch } from './search.store.ts';
-import { type ListerService, listed, toOwnService, toService, withoutWords } from './service-documents.ts';
+import {
+  type ListerService,
+  listed,
+  listedFields,
+  toOwnService,
+  toService,
+  withoutPrivateFields,
+  withoutWords,
+} from './service-documents.ts';
 import { serviceOrders } from './service-orders.ts';
 import { createServiceWrites } from './service-writes.ts';
 import { createVocabularyStore } from './vocabulary.store.ts';
@@ -55,7 +63,7 @@ export function createServiceStore(
               filter: listed,
               order: serviceOrders[sort === 'relevance' ? 'newest' : sort],
               count: countListed,
-              projection: withoutWords,
+              projection: listedFields,
               limit,
               after,
             })
@@ -70,13 +78,13 @@ export function createServiceStore(
 
     async *streamAll(): AsyncGenerator<Service> {
       const cursor = services
-        .find(listed, { batchSize: 100, projection: withoutWords })
+        .find(listed, { batchSize: 100, projection: listedFields })
         .sort({ createdAt: -1, _id: -1 });
       for await (const document of cursor) yield toPublic(document);
     },
 
     async find(id: string): Promise<ServiceDetails> {
-      const options = { ...readTimeout, projection: withoutWords };
+      const options = { ...readTimeout, projection: withoutPrivateFields };
       const document = await services.findOne({ _id: new ObjectId(id), ...listed }, options);
       if (!document) throw new NotFoundError('No service has this id.');
       const [one, two, three, four, five] = document.distribution;

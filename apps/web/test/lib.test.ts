@@ -4,6 +4,7 @@ import { ageOf } from '../src/lib/age.ts';
 import { parseForm } from '../src/lib/form.ts';
 import { toPage } from '../src/lib/page.ts';
 import { pictureAddress } from '../src/lib/picture-address.ts';
+import { createQueryClient, removeInactive } from '../src/lib/query-client.ts';
 import { originIn, safePath } from '../src/lib/safe-path.ts';
 
 describe('the page to return to after a form', () => {
@@ -152,4 +153,16 @@ test('a page of a list is unchanged after it is converted to JSON and back', () 
     const page = toPage({ data: [1, 2], headers });
     expect(JSON.parse(JSON.stringify(page))).toEqual(page);
   }
+});
+
+test('removeInactive removes old data after a write, but a read of a page that is opening continues and is then outdated', async () => {
+  const queries = createQueryClient();
+  queries.setQueryData(['old'], 'data');
+  const { promise, resolve } = Promise.withResolvers<string>();
+  const read = queries.ensureQueryData({ queryKey: ['opening'], queryFn: () => promise });
+  removeInactive(queries);
+  expect(queries.getQueryData(['old'])).toBeUndefined();
+  resolve('data');
+  expect(await read).toBe('data');
+  await expect.poll(() => queries.getQueryState(['opening'])?.isInvalidated).toBe(true);
 });

@@ -34,6 +34,21 @@ export function followConnection(): void {
 }
 
 /**
+ * Removes cached data that is not on the screen, so that a page that opens later does not show it after a write. If a page
+ * is opening, its reads continue, because without them the page would fail. They may return the data from before the write,
+ * so they are repeated.
+ */
+export function removeInactive(queries: QueryClient, queryKey: QueryKey = []): void {
+  for (const query of queries.getQueryCache().findAll({ queryKey, type: 'inactive' }))
+    if (!query.promise || query.state.fetchStatus === 'idle') queries.getQueryCache().remove(query);
+    else
+      query.promise.then(
+        () => queries.invalidateQueries({ queryKey: query.queryKey, exact: true }),
+        () => {},
+      );
+}
+
+/**
  * Returns true if only one customer may see the cached data. Public data is also private if it contains the votes of the
  * customer. Its key then contains the uid of the customer as `reader`.
  */

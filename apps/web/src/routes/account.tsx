@@ -22,6 +22,7 @@ import { download } from '../lib/download.ts';
 import { failureOf } from '../lib/failure.ts';
 import { parseForm } from '../lib/form.ts';
 import type { Http } from '../lib/http.ts';
+import { removeInactive } from '../lib/query-client.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { failureText } from '../ui/failure-alert.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -237,8 +238,8 @@ function useAccountDeletion(uid: string, onDeleted: () => void) {
   return async (proof: IdentityProof): Promise<DeletionFailure | null> => {
     const failure = await deleteAccount(session, uid, proof);
     if (failure) return failure;
-    // Removes cached data that may contain the deleted reviews. The data of this page is removed after the sign-out.
-    queries.removeQueries({ type: 'inactive' });
+    // The data may contain the deleted reviews. The data of this page is removed after the sign-out.
+    removeInactive(queries);
     onDeleted();
     // Open the home page before the sign-out, because a protected page would then redirect to the login page.
     await navigate('/', { flushSync: true });

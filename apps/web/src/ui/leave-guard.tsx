@@ -28,9 +28,9 @@ interface LeaveGuardProps {
 }
 
 /**
- * Asks customers to confirm before they leave the page. If a page has several forms, render the guard only in the form with
- * unsent or unsaved changes, because the router asks only one guard. If a page has one form, always render the
- * guard and set `isOn`, because a guard that was just rendered does not work yet for some milliseconds.
+ * Asks customers to confirm before they leave the page. The router asks only one guard. So on a page with several forms, render
+ * the guard only while its form has unsent or unsaved changes. On a page with one form, always render the guard, and set `isOn`
+ * to true while the form has such changes, because a guard does not work during its first milliseconds.
  */
 export function LeaveGuard({ does = 'send', isDraftSaved, isOn = true }: LeaveGuardProps) {
   const blocker = useBlocker(

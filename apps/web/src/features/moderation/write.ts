@@ -5,6 +5,7 @@ import type { App } from '../../lib/app.ts';
 import { type Failure, failureOf } from '../../lib/failure.ts';
 import { type AccessTokenSource, createHttp } from '../../lib/http.ts';
 import type { Page } from '../../lib/page.ts';
+import { removeInactive } from '../../lib/query-client.ts';
 import type { ReportTarget } from './report-button.tsx';
 
 interface Report {
@@ -71,9 +72,8 @@ async function replaceCase(queries: QueryClient, changed: ModerationCase | undef
   if (!changed) return void queries.invalidateQueries(lists);
   // Cancels running requests, because their responses may contain the case as it was before this change.
   await queries.cancelQueries(lists);
-  // Removes the cached data that is not on the screen, for example the closed cases and the pages with the content. This
-  // data is fetched again when the moderator opens it.
-  queries.removeQueries({ type: 'inactive' });
+  // For example, removes the closed cases and the pages with the content.
+  removeInactive(queries);
   queries.setQueriesData<InfiniteData<Page<ModerationCase>>>(
     lists,
     (list) =>

@@ -1,6 +1,7 @@
 import type { InsertResult, ReviewEdit, ReviewInput } from '@rtr/shared';
 import { isNotFound, requireAcknowledged, UnexpectedResponse } from '../../lib/api-error.ts';
 import type { App } from '../../lib/app.ts';
+import { removeInactive } from '../../lib/query-client.ts';
 import { ifMatch } from '../../lib/version.ts';
 
 export async function addReview(app: App, review: ReviewInput, idempotencyKey: string): Promise<InsertResult> {
@@ -69,8 +70,6 @@ function refreshReviews(app: App): void {
 }
 
 function refresh({ queries }: App, keys: readonly string[]): void {
-  // Removes cached data that is not on screen. Otherwise a page that opens later would show the outdated data until it has
-  // fetched the new data.
-  for (const key of keys) queries.removeQueries({ queryKey: [key], type: 'inactive' });
+  for (const key of keys) removeInactive(queries, [key]);
   for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });
 }

@@ -13,6 +13,7 @@ import { requireAcknowledged, UnexpectedResponse } from '../../lib/api-error.ts'
 import type { App } from '../../lib/app.ts';
 import { limitedText } from '../../lib/form.ts';
 import { optionalPictureAddress } from '../../lib/picture-address.ts';
+import { removeInactive } from '../../lib/query-client.ts';
 import { ifMatch } from '../../lib/version.ts';
 
 const text = {
@@ -87,8 +88,6 @@ const listKeys: RouteKey[] = ['GET /services', 'GET /services/suggestions', 'GET
 const keysOfService: RouteKey[] = [...listKeys, 'GET /services/:id', 'GET /review', 'GET /review/:id'];
 
 function refresh(queries: QueryClient, keys = keysOfService): void {
-  // Removes cached data that is not on screen. Otherwise a page that opens later would show the outdated data until it has
-  // fetched the new data.
-  for (const key of keys) queries.removeQueries({ queryKey: [key], type: 'inactive' });
+  for (const key of keys) removeInactive(queries, [key]);
   for (const key of keys) void queries.invalidateQueries({ queryKey: [key] });
 }

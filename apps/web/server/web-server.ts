@@ -75,9 +75,7 @@ export function createWebServer(options: WebServerOptions): RequestListener {
     next();
   }, assets);
   app.use(observed, async (req: Request, res: Response) => {
-    // Only a browser that opens a page names HTML. It gets the Not Found page also for an address that looks like a file.
-    const opensPage = req.get('Accept')?.includes('text/html') ?? false;
-    if (!opensPage && /\.[^/.]*$/.test(req.path)) {
+    if (isForFile(req)) {
       res.status(404).type('text/plain').set('Cache-Control', 'no-cache').send('File not found.');
       return;
     }
@@ -105,7 +103,7 @@ export function createWebServer(options: WebServerOptions): RequestListener {
     // that the client has sent is not used.
     req.headers[requestIdHeader] = randomUUID();
     // A cached page is sent without Express, because Express alone would take longer than sending the page.
-    const route = closing.aborted ? undefined : pages.sendCached(req, res);
+    const route = closing.aborted || isForFile(req) ? undefined : pages.sendCached(req, res);
     if (route === undefined) app(req, res);
     else observe(req, res, since, () => route);
   };
@@ -157,4 +155,12 @@ function emulatorProxy(target: string): RequestHandler {
     delete req.headers.authorization;
     return proxy(req, res, next);
   };
+}
+
+/**
+ * Returns true if the address looks like a file and the client is not a browser that opens a page. Browsers get the Not
+ * Found page for such an address, and other clients get a short text.
+ */
+function isForFile({ headers, url = '' }: IncomingMessage): boolean {
+  return !headers.accept?.includes('text/html') && /\.[^/.]*$/.test(url.split('?', 1)[0] ?? '');
 }

@@ -392,9 +392,12 @@ describe('the web server', () => {
 
   test('responds with the Not Found page when a browser opens an unknown address that looks like a file', async () => {
     const headers = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
-    const { status, body } = await get(`${await startWeb()}/index.html`, headers);
+    const web = await startWeb();
+    const { status, body } = await get(`${web}/index.html`, headers);
     expect(status).toBe(404);
     expect(body).toContain('Go Back Home');
+    // Other clients do not get this page from the page cache.
+    expect((await get(`${web}/index.html`)).body).toBe('File not found.');
   });
 
   test('closes the connection, logs the error and continues to run if a file cannot be read', async () => {

@@ -80,7 +80,7 @@ export function createListStreams({
     return found;
   }
 
-  /** Waits until a list of the client address has ended or the client has disconnected, but at most `timeoutMs`. */
+  /** Waits until the API has sent one of the lists to this address or the client has disconnected, but at most `timeoutMs`. */
   function waitForAddress(address: string, res: Response, timeoutMs: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
@@ -98,7 +98,8 @@ export function createListStreams({
 
   function release(list: OpenList): void {
     open.delete(list);
-    for (const { address, wake } of waiting) if (address === list.address) return wake();
+    // Wakes all of them, in their order: the first one gets the slot, unless its client has disconnected.
+    for (const { address, wake } of waiting) if (address === list.address) wake();
   }
 
   /**

@@ -132,7 +132,7 @@ test.describe('the draft of a service', () => {
     await expect(main(page).getByLabel('Title', { exact: true })).toHaveValue('Half a service');
   });
 
-  test('is not left without a warning, even if the customer goes back at the moment when it is saved', async ({
+  test('causes a warning even when the customer goes back at the moment when the draft is stored', async ({
     page,
     backend,
   }) => {

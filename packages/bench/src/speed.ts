@@ -28,7 +28,7 @@ import { median } from './median.ts';
 
 const database = 'speed_demo';
 const maxFloorDifference = 0.1;
-/** The requests that each server receives for each path before the measurement, so that V8 has optimized its code. */
+/** The number of requests to each path of each server before the measurement. They let V8 optimize the code of the server. */
 const warmUpRequests = 3000;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -1,8 +1,9 @@
-import { readReport, type VitestReportName } from './reports.ts';
+import { stripVTControlCharacters } from 'node:util';
+import { playwrightTests, type ReportedTest, readReport, type VitestReportName, vitestTests } from './reports.ts';
 
-// Prints `N passed, N failed` from the JSON reports of the test runners, and `, N skipped` if tests were skipped. These
-// problems count as failures too: a missing report, a failure of a test runner outside its tests, and a folder without
-// tests.
+// Prints the failed tests of all test runners from their JSON reports. The last line is `N passed, N failed`, followed by
+// `, N skipped` if tests were skipped. These problems count as failures too: a missing report, a failure of a test runner
+// outside its tests, and a folder without tests.
 
 /** The folders that must be in the report of Vitest. */
 const vitestFolders = [
@@ -37,12 +38,22 @@ function fail(line: string): void {
   total.failed += 1;
 }
 
+/** Prints the title and the first lines of the error message of every failed test. Does not count them. */
+function printFailed(tests: readonly ReportedTest[]): void {
+  for (const { file, title, error } of tests) {
+    if (error === undefined) continue;
+    print(`FAILED ${file} ${title}`);
+    for (const line of stripVTControlCharacters(error).split('\n').slice(0, 10)) print(`  ${line}`);
+  }
+}
+
 function countVitest(name: VitestReportName, folders: readonly string[]): void {
   const report = readReport(name);
   if (!report) return fail(`${name} was not written.`);
   total.passed += report.numPassedTests;
   total.failed += report.numFailedTests;
   total.skipped += report.numPendingTests + report.numTodoTests;
+  printFailed(vitestTests(report));
   if (!report.success && report.numFailedTests === 0) fail(`${name}: Vitest failed outside its tests.`);
   for (const folder of folders)
     if (!report.testResults.some((file) => file.name.includes(`/${folder}/`)))
@@ -57,6 +68,7 @@ function countPlaywright(): void {
   // Playwright calls a test flaky if it fails first and passes when it is repeated. Here, a flaky test counts as failed.
   total.failed += unexpected + flaky;
   total.skipped += report.stats.skipped;
+  printFailed(playwrightTests(report));
   for (const { message } of report.errors)
     fail(`playwright.json: ${message ?? 'Playwright failed outside its tests.'}`);
   if (expected + unexpected + flaky === 0) fail('playwright.json: no test ran.');

@@ -30,9 +30,9 @@ beforeEach(() => {
   fakeProgram('apt-get', 'exit 100');
   fakeProgram('docker', '');
   writeReport('vitest', vitest);
-  writeReport('faults', { ...vitest, numPassedTests: 1, testResults: [{ name: '/packages/bench/faults/a' }] });
-  writeReport('production', { ...vitest, numPassedTests: 1, testResults: [{ name: '/deploy/test/a' }] });
-  writeReport('containers', { ...vitest, numPassedTests: 1, testResults: [{ name: '/deploy/containers/a' }] });
+  writeReport('faults', { ...vitest, numPassedTests: 1, testResults: [testedFile('packages/bench/faults')] });
+  writeReport('production', { ...vitest, numPassedTests: 1, testResults: [testedFile('deploy/test')] });
+  writeReport('containers', { ...vitest, numPassedTests: 1, testResults: [testedFile('deploy/containers')] });
   writeReport('playwright', playwright);
 });
 
@@ -66,9 +66,18 @@ const vitest = {
   numFailedTests: 0,
   numPendingTests: 0,
   numTodoTests: 0,
-  testResults: tested.map((name) => ({ name: `/${name}/a.test.ts` })),
+  testResults: tested.map(testedFile),
 };
-const playwright = { stats: { expected: 1, unexpected: 0, flaky: 0, skipped: 0 }, errors: [] as { message: string }[] };
+const playwright = {
+  stats: { expected: 1, unexpected: 0, flaky: 0, skipped: 0 },
+  errors: [] as { message: string }[],
+  suites: [],
+};
+
+/** A file in Vitest's report. Reports contain absolute paths. */
+function testedFile(folderName: string) {
+  return { name: `/repository/${folderName}/a.test.ts`, message: '', assertionResults: [] as object[] };
+}
 
 function writeReport(name: string, report: object) {
   writeFileSync(join(folder, `written/${name}.json`), JSON.stringify(report));
@@ -162,9 +171,50 @@ test('.ci/run adds up the failed, flaky and skipped tests of Vitest and Playwrig
   expect(run()).toMatchObject({ status: 1, last: '12 passed, 4 failed, 3 skipped' });
 });
 
+test('.ci/run prints the failed tests with their error messages before the last line', () => {
+  const passed = { fullName: 'works', status: 'passed', failureMessages: [] };
+  const failed = {
+    fullName: 'group fails',
+    status: 'failed',
+    failureMessages: ['\u001b[31mAssertionError: a\u001b[39m\n    at b'],
+  };
+  const file = { ...testedFile('apps/api'), assertionResults: [passed, failed] };
+  const notLoaded = { ...testedFile('apps/web'), message: 'Cannot find module' };
+  writeReport('vitest', {
+    ...vitest,
+    success: false,
+    numFailedTests: 1,
+    testResults: [...vitest.testResults, file, notLoaded],
+  });
+  const spec = (title: string, status: string) => ({
+    title,
+    tests: [{ status, results: [{ duration: 1, error: { message: `the error of ${title}` } }] }],
+  });
+  const specs = [spec('breaks', 'unexpected'), spec('is expected to fail', 'expected')];
+  writeReport('playwright', {
+    ...playwright,
+    stats: { ...playwright.stats, unexpected: 1 },
+    suites: [{ title: 'a.spec.ts', file: 'a.spec.ts', suites: [{ title: 'a page', file: 'a.spec.ts', specs }] }],
+  });
+  expect(run({ TEST: '1' }).lines.slice(commands.length)).toEqual([
+    'FAILED apps/api/a.test.ts group fails',
+    '  AssertionError: a',
+    '      at b',
+    'FAILED apps/web/a.test.ts ',
+    '  Cannot find module',
+    'FAILED apps/e2e/specs/a.spec.ts a page breaks',
+    '  the error of breaks',
+    '9 passed, 2 failed',
+  ]);
+});
+
 test('.ci/run counts a failure outside the tests as one failed test, and a folder without tests as one more failed test', () => {
   writeReport('vitest', { ...vitest, success: false, testResults: vitest.testResults.slice(1) });
-  writeReport('playwright', { stats: { ...playwright.stats, expected: 0 }, errors: [{ message: 'no browser' }] });
+  writeReport('playwright', {
+    stats: { ...playwright.stats, expected: 0 },
+    errors: [{ message: 'no browser' }],
+    suites: [],
+  });
   expect(run()).toMatchObject({
     status: 1,
     lines: [

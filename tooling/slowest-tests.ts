@@ -1,17 +1,11 @@
 // Writes docs/slowest-tests.md: the 20 slowest tests of the last run, from the JSON reports in reports/.
 import { writeFileSync } from 'node:fs';
-import { type PlaywrightSuite, readReport, type VitestReport } from './reports.ts';
-
-interface TimedTest {
-  durationMs: number;
-  title: string;
-  file: string;
-}
+import { playwrightTests, readReport, vitestTests } from './reports.ts';
 
 const tests = [
-  ...vitestTests(readReport('vitest.json')),
-  ...vitestTests(readReport('production.json')),
-  ...(readReport('playwright.json')?.suites ?? []).flatMap((suite) => playwrightTests(suite)),
+  ...vitestTests(readReport('vitest.json') ?? { testResults: [] }),
+  ...vitestTests(readReport('production.json') ?? { testResults: [] }),
+  ...playwrightTests(readReport('playwright.json') ?? { suites: [] }),
 ];
 const rows = tests
   .toSorted((a, b) => b.durationMs - a.durationMs)
@@ -33,19 +27,3 @@ npx pnpm@12 exec node tooling/slowest-tests.ts
 ${rows.join('\n')}
 `;
 writeFileSync(new URL('../docs/slowest-tests.md', import.meta.url), page);
-
-function vitestTests({ testResults }: Pick<VitestReport, 'testResults'> = { testResults: [] }): TimedTest[] {
-  return testResults.flatMap(({ name, assertionResults }) => {
-    const file = name.replace(/^.*\/(?=(apps|packages|tooling|deploy)\/)/, '');
-    return assertionResults.map(({ fullName, duration = 0 }) => ({ durationMs: duration, title: fullName, file }));
-  });
-}
-
-function playwrightTests({ file, specs = [], suites = [] }: PlaywrightSuite, group = ''): TimedTest[] {
-  const own = specs.map(({ title, tests }) => ({
-    durationMs: Math.max(...tests.flatMap(({ results }) => results.map(({ duration }) => duration)), 0),
-    title: group + title,
-    file: `apps/e2e/specs/${file}`,
-  }));
-  return [...own, ...suites.flatMap((inner) => playwrightTests(inner, `${group}${inner.title} `))];
-}

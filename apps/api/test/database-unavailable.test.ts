@@ -112,8 +112,10 @@ test('if the database fails before the handler of a write starts, the response d
   expect(limited.takeWarnings()).toHaveLength(1);
 });
 
-// These are the errors of MongoDB on a full disk, which packages/bench/faults/full-disk.test.ts tests with a real disk.
+// The first error is from mongos. The others are those of MongoDB on a full disk, which
+// packages/bench/faults/full-disk.test.ts tests with a real disk.
 test.each([
+  { code: 133, message: 'Could not find host matching read preference { mode: "primary" } for set shard0' },
   { code: 8, message: '28: No space left on device - ' },
   { code: 14_031, message: 'available disk space of 0 bytes is less than required minimum of 524288000' },
 ])('a write returns 503 when the database responds with the error "$message"', async (error) => {

@@ -2,7 +2,7 @@ import type { OwnReview, Review, ReviewInput } from '@rtr/shared';
 import { Collection, ObjectId } from 'mongodb';
 import { afterEach, assert, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
-import type { ReviewDocument } from '../src/database/documents/reviews.ts';
+import { hiddenDeletedAt, type ReviewDocument } from '../src/database/documents/reviews.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
 import { bearer } from './support/bearer.ts';
 import { blankService } from './support/blank-service.ts';
@@ -491,6 +491,17 @@ describe('PATCH /review/:id', () => {
       beforeNextUpdate(() => reviews.updateMany({ _id: new ObjectId(id) }, { $set: { deletedAt: new Date() } }));
       await patch(lena, id, edit).expect(404);
       expect(await stored(id)).toMatchObject({ review: 'Well done', rating: 3, deletedAt: expect.any(Date) });
+    },
+  );
+
+  it.each([{ review: 'Too late' }, { rating: 5 }])(
+    'returns 403 with the reason for the edit %j when the review is hidden at the same time, and does not change the review',
+    async (edit) => {
+      const id = await write(lena, { rating: 3 });
+      beforeNextUpdate(() => reviews.updateMany({ _id: new ObjectId(id) }, { $set: { deletedAt: hiddenDeletedAt } }));
+      const { body } = await patch(lena, id, edit).expect(403);
+      expect(body.detail).toMatch(/^A moderator has hidden your review/);
+      expect(await stored(id)).toMatchObject({ review: 'Well done', rating: 3, deletedAt: hiddenDeletedAt });
     },
   );
 

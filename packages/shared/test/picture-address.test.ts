@@ -113,7 +113,8 @@ describe('pictureFault', () => {
       const from = performance.now();
       faultOf(`http://${unit.repeat(2040 / unit.length)}/`);
       pictureFault(`http://${unit.repeat(100_000)}/`, own);
-      expect(performance.now() - from).toBeLessThan(50);
+      // Linear time is less than 1 ms. Quadratic time would be many seconds.
+      expect(performance.now() - from).toBeLessThan(1000);
     }
   });
 });

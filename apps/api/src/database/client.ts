@@ -54,9 +54,9 @@ export function hasErrorCode(error: unknown, name: keyof typeof errorCode): bool
 
 /**
  * The error codes with which MongoDB says that the database is unavailable, such as HostUnreachable, HostNotFound,
- * NetworkTimeout, ShutdownInProgress, NotPrimaryOrSecondary and OutOfDiskSpace.
+ * NetworkTimeout, ShutdownInProgress, FailedToSatisfyReadPreference, NotPrimaryOrSecondary and OutOfDiskSpace.
  */
-const unavailableCodes = new Set([6, 7, 89, 91, 189, 9001, 10107, 11600, 11602, 13435, 13436, 14031]);
+const unavailableCodes = new Set([6, 7, 89, 91, 133, 189, 9001, 10107, 11600, 11602, 13435, 13436, 14031]);
 /** MongoDB reports a full disk mostly with this message and the code UnknownError. */
 const fullDiskMessage = 'No space left on device';
 const unavailableErrorNames = new Set([

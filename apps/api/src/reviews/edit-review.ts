@@ -80,8 +80,10 @@ export function createReviewEdits(
         reviews.updateOne({ ...ownFilter, serviceId, ...versionFilter }, { $set: { ...changes, ...recheck } });
       // If the stars do not change, the summary does not change.
       const result = await (rating === undefined ? write() : summaries.writeAndUpdate(serviceId, write));
-      if (result.matchedCount === 0 && versions)
-        throw await createOutdatedVersionError(await findOwn(ownFilter, reviewGone));
+      if (result.matchedCount === 0) {
+        const latest = await findOwn(ownFilter, reviewGone);
+        if (versions) throw await createOutdatedVersionError(latest);
+      }
       return toUpdateResult(result, reviewGone);
     },
 

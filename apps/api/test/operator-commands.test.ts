@@ -32,12 +32,13 @@ const byAndReason = ['--by', 'ana', '--reason', 'reported as spam'];
 const operateSuccessfully = async (...args: string[]) =>
   expect(await operate(...args, ...byAndReason)).toMatchObject({ code: 0 });
 
+let lister: TestCustomer;
 let author: TestCustomer;
 let service: string;
 let review: string;
 beforeEach(async () => {
   await Promise.all([services.deleteMany(), reviews.deleteMany(), audit.deleteMany()]);
-  const lister = await signUp();
+  lister = await signUp();
   author = await signUp();
   service = (await api.post('/services').set(bearer(lister)).send({ title: 'Hood repair' }).expect(201)).body
     .insertedId;
@@ -139,6 +140,16 @@ test('a hidden service is excluded from all responses and accepts no new reviews
   await operateSuccessfully('restore', 'service', service.toUpperCase());
   expect(await seen()).toEqual(before);
   expect((await api.get(`/services/${service}`)).body.averageRating).toBe(4);
+});
+
+test('a hidden service cannot be edited, and only its lister gets the reason why, until the service is withdrawn', async () => {
+  await operateSuccessfully('hide', 'service', service);
+  const edit = (customer: TestCustomer) =>
+    api.patch(`/services/${service}`).set(bearer(customer)).send({ title: 'New' });
+  expect((await edit(lister).expect(403)).body.detail).toMatch(/^A moderator has hidden your service/);
+  await edit(author).expect(404);
+  await api.delete(`/services/${service}`).set(bearer(lister)).expect(200);
+  await edit(lister).expect(404);
 });
 
 describe('the reviews of a hidden service', () => {

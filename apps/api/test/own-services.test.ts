@@ -290,7 +290,7 @@ describe('POST /services/:id/restore', () => {
   it('does not make a service public while it is hidden by an operator', async () => {
     await operate('hide', 'service', id);
     expect(await own()).toMatchObject([{ _id: id, hidden: { reason: 'reported' } }]);
-    await edit({ title: 'x' }).expect(404);
+    await edit({ title: 'x' }).expect(403);
     await withdraw(other).expect(404);
     await withdraw().expect(200);
     await restore().expect(200);

@@ -26,8 +26,12 @@ const restoreWindowMs = limits.restoreMinutes * 60_000;
  */
 const maxEditAttempts = 5;
 
+const hiddenService =
+  'A moderator has hidden your service, so you cannot edit it. You can read the reason on the page My services.';
 const serviceGone = 'No service has this id. It may have been withdrawn.';
 const restoreTooLate = `No such service can be restored. A service can be restored for ${limits.restoreMinutes} minutes after its withdrawal.`;
+
+type OwnFilter = Filter<ServiceDocument> & Pick<ServiceDocument, '_id' | 'createdBy'>;
 
 /** Creates the functions with which listers add, edit, withdraw and restore their services. */
 export function createServiceWrites(
@@ -37,15 +41,16 @@ export function createServiceWrites(
   quotas?: Pick<Quotas, 'addService' | 'editService'>,
 ) {
   /**
-   * Finds a service that the customer may change. Throws a ForbiddenError if the service belongs to another customer, and a
-   * NotFoundError if there is no such service. If a service of another customer is hidden, also throws a NotFoundError,
-   * because the error must not reveal that the service exists.
+   * Finds a service that the customer may change. Throws a ForbiddenError if the customer's own service is hidden but not
+   * withdrawn, or if the service belongs to another customer and is public. Otherwise, throws a NotFoundError.
    */
-  async function findOwn(ownFilter: Filter<ServiceDocument>, notFoundMessage: string): Promise<ServiceDocument> {
-    const own = await services.findOne(ownFilter, { ...readTimeout, projection: withoutWords });
+  async function findOwn(ownFilter: OwnFilter, notFoundMessage: string): Promise<ServiceDocument> {
+    const options = { ...readTimeout, projection: withoutWords };
+    const own = await services.findOne(ownFilter, options);
     if (own) return own;
-    const { createdBy: _, ...filterForAnyLister } = ownFilter;
-    const other = await services.findOne(filterForAnyLister, { ...readTimeout, projection: withoutWords });
+    const { _id, createdBy, ...filterForAnyLister } = ownFilter;
+    if (await services.findOne({ _id, createdBy, withdrawnAt: null }, options)) throw new ForbiddenError(hiddenService);
+    const other = await services.findOne({ _id, ...filterForAnyLister }, options);
     if (other && !isHidden(other))
       throw new ForbiddenError('This service belongs to someone else. Only its lister can change it.');
     throw new NotFoundError(notFoundMessage);

@@ -44,7 +44,7 @@ const text = {
     'Everyone sees your changes as soon as you save them. Reviews keep the title and price from the day they were written.',
   done: 'Your service is updated.',
   failed: `Your changes were not saved. ${commonText.textInForm}`,
-  missing: `This service was withdrawn or hidden while you were editing. ${commonText.textInForm}`,
+  missing: `This service was withdrawn while you were editing. ${commonText.textInForm}`,
   conflict:
     'This service was changed in another tab or on another device. Compare both versions, and choose one. Your version is still in the form.',
   notLister: {
@@ -197,7 +197,7 @@ function EditForm({ loaded, draft }: { loaded: Versioned<Service>; draft: FormDr
             <FailureAlert
               {...rejection}
               action={
-                rejection.failure.reason === 'missing' && (
+                ['missing', 'forbidden'].includes(rejection.failure.reason) && (
                   <Link to="/myservices" className="link">
                     {serviceText.seeYours}
                   </Link>

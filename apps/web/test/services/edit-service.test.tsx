@@ -257,23 +257,25 @@ test('if the service was withdrawn while the form was open, the form that edits 
   const app = await open(path);
   await app.user.type(await field('Title'), ' by me');
   await save(app);
-  expect(
-    await toastOf('This service was withdrawn or hidden while you were editing. Your text is still in the form.'),
-  ).toBe('error');
+  expect(await toastOf('This service was withdrawn while you were editing. Your text is still in the form.')).toBe(
+    'error',
+  );
   expect((await field('Title')).value).toBe('Fan repair by me');
   const link = await screen.findByRole('link', { name: 'See your services' });
   expect(link.getAttribute('href')).toBe('/myservices');
 });
 
-test('if the customer may not edit the service any more, the form that edits a service keeps the typed text and shows the reason', async () => {
-  await fakeApi(() => problem(403, 'This service belongs to someone else.'));
+test('if a moderator has hidden the service while the form was open, the form that edits a service keeps the typed text, and shows the reason with a link to the page My services', async () => {
+  const hidden = 'A moderator has hidden your service, so you cannot edit it.';
+  await fakeApi(() => problem(403, hidden));
   const app = await open(path);
   await app.user.type(await field('Title'), ' by me');
   await save(app);
   expect(await toastOf('Your changes were not saved. Your text is still in the form.')).toBe('error');
   const alert = within(await within(screen.getByRole('main')).findByRole('alert'));
   alert.getByText('Your changes were not saved. Your text is still in the form.');
-  alert.getByText('This service belongs to someone else.');
+  alert.getByText(hidden);
+  expect(alert.getByRole('link', { name: 'See your services' }).getAttribute('href')).toBe('/myservices');
   expect(alert.queryByRole('button', { name: 'Try again' })).toBeNull();
   expect((await field('Title')).value).toBe('Fan repair by me');
 });

@@ -220,6 +220,11 @@ describe('GET /pictures/u/:id', () => {
     const { body } = await upload(await jpeg(8, 8)).expect(201);
     await api.get(`${pathOf(body.url)}?w=100`).expect(400);
   });
+
+  it('forbids caches to store the response to a request with an access token, as all routes do', async () => {
+    const { body } = await upload(await jpeg(8, 8)).expect(201);
+    await api.get(pathOf(body.url)).set(bearer(lena)).expect(200).expect('Cache-Control', 'private, no-store');
+  });
 });
 
 describe('an uploaded picture', () => {

@@ -55,13 +55,13 @@ test('right-to-left text that a customer typed does not change the order of the 
   await logIn(page, customer, '/account');
   await expectIsolated(page, name);
   await page.goto(`/services/${service.id}`);
-  await expectIsolated(page, ...Object.values(words), name, review.review, review.time);
+  await expectIsolated(page, ...Object.values(words), name, review.review, review.date, review.time);
   await page.goto(`/services?q=${words.title}`);
   await expectIsolated(page, words.title, words.ratting);
   await page.goto('/services?q=זזזזז');
   await expectIsolated(page, 'Nothing found for “זזזזז”');
   await page.goto('/myreview');
-  await expectIsolated(page, words.title, review.time);
+  await expectIsolated(page, words.title, review.date, review.time);
   page.once('dialog', (dialog) => dialog.accept());
   await main(page)
     .getByRole('button', { name: /^Delete/ })

@@ -193,7 +193,7 @@ describe('the reviews of a service', () => {
     const cells = within(first as HTMLElement).getAllByRole('cell');
     expect(cells[0]?.textContent).toBe('Amira Haddad');
     expect(cells[1]?.querySelector('time')?.outerHTML).toBe(
-      '<time datetime="2026-11-03T10:42:07.000Z" title="11/3/2026">3 November 2026</time>',
+      '<time datetime="2026-11-03T10:42:07.000Z"><bdi>11/3/2026</bdi></time>',
     );
     expect(cells[2]?.textContent).toBe('10:42:07 AM');
     expect(within(cells[3] as HTMLElement).getByText('5 out of 5 stars')).toBeTruthy();

@@ -51,8 +51,8 @@ export const review = z.strictObject({
   /** Present if the lister has replied. */
   reply: z.optional(reply),
   /**
-   * The time and the date of the review, as locale strings of the author's browser. The web app displays `time` as it
-   * is. A `date` such as '3/4/2026' can mean two days, so the web app uses `createdAt` to find the right one.
+   * The time and the date of the review, as locale strings of the author's browser. They are displayed as they
+   * are stored.
    */
   time: z.string(),
   date: z.string(),

@@ -9,7 +9,7 @@ import { aReview, aService, serve } from '../support/catalogue.ts';
 const service = aService({ img: '', reviewCount: 1 });
 const photos = [{ url: '/pictures/u/0123456789abcdef01234567', alt: 'Grease' }];
 const review = aReview(service);
-const reviewName = 'the review by Amira Haddad, 3 November 2026';
+const reviewName = 'the review by Amira Haddad, 11/3/2026';
 
 const anOwnReport = (given: Partial<OwnReport> = {}): OwnReport => ({
   target: { kind: 'review', id: review._id, serviceId: service._id, title: service.title },

@@ -67,7 +67,7 @@ test('the page My Review shows the total and a table with the columns Delete, Da
     'Edit',
   ]);
   const [, first] = screen.getAllByRole('row');
-  expect(first?.textContent).toContain('2 March 2026');
+  expect(first?.textContent).toContain('3/2/2026');
   expect(first?.textContent).toContain('Words 3');
   const edit = within(first ?? document.body).getByRole('link', { name: 'Edit your review of Service 3' });
   expect(edit.getAttribute('href')).toBe(`/editreview/${row(3)._id}`);

@@ -61,7 +61,7 @@ async function fakeApi({ reviews: given = [{}], isLister = true, put }: FakeApi 
 
 const field = () => screen.findByLabelText<HTMLTextAreaElement>('Your reply');
 const send = ({ user }: Opened, name = 'Send reply') => user.click(screen.getByRole('button', { name }));
-const theReview = 'the review by Amira Haddad, 3 November 2026';
+const theReview = 'the review by Amira Haddad, 11/3/2026';
 const shownReply = () => screen.findByRole('group', { name: /^Reply from/ });
 const fakeConfirm = (yes: boolean) => {
   const asked = vi.fn<typeof confirm>(() => yes);

@@ -21,7 +21,7 @@ async function openService() {
   const review = aReview(service);
   serve([service], [review]);
   const app = await open(`/services/${service._id}?rating=5&sort=lowest`);
-  const ofReview = await screen.findByRole('button', { name: 'Share the review by Amira Haddad, 3 November 2026' });
+  const ofReview = await screen.findByRole('button', { name: 'Share the review by Amira Haddad, 11/3/2026' });
   const ofService = screen.getByRole('button', { name: 'Share Hood repair' });
   const links = {
     service: `${location.origin}/services/${service._id}`,

@@ -57,7 +57,7 @@ test('a customer marks a review as useful, and removes the mark', async () => {
   const { calls } = fakeReviews([review]);
   await signedIn();
   const { user } = await open(`/services/${service._id}`);
-  const button = await useful('Useful (2), the review by Amira Haddad, 3 November 2026');
+  const button = await useful('Useful (2), the review by Amira Haddad, 11/3/2026');
   expect(pressed(button)).toBe('false');
   await user.click(button);
   await waitFor(() => expect(button.textContent).toMatch(/^Useful \(3\)/));

@@ -126,8 +126,8 @@ function ReviewRow({
         </div>
       </Cell>
       <Cell className={`${fact} sm:w-40`}>
-        <time dateTime={review.createdAt} title={review.date}>
-          {date}
+        <time dateTime={review.createdAt}>
+          <bdi>{date}</bdi>
         </time>
         <span className="max-sm:before:content-['_·_'] max-sm:after:content-['_·'] sm:block">
           {ageOf(review.createdAt, now)}

@@ -15,7 +15,7 @@ import { readArguments, toInteger } from './arguments.ts';
 import { median } from './median.ts';
 
 const maxRatio = 2;
-const maxRenderMs = 9;
+const maxRenderMs = 8;
 const servicesCount = 60;
 const database = 'bench_demo';
 const cachedPerRound = 1200;

@@ -104,7 +104,8 @@ function generateRows(count: number, failAt = Infinity) {
 /** Requests the list without reading the body of the response. */
 async function openList(url: string): Promise<IncomingMessage> {
   const request = get(url, { agent: false });
-  // Prevents an uncaught exception. After the response has started, the response reports the error too.
+  // Without this listener, an error of the connection would be an uncaught exception. Tests see the error when they read
+  // the response.
   request.on('error', () => {});
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return response;
@@ -266,7 +267,7 @@ describe('a streamed list', () => {
     expect(JSON.parse(await read(stalled))).toHaveLength(many);
   });
 
-  it('keeps its slot while it waits for the database instead of its client', async () => {
+  it('keeps its slot while it waits for the database, because only waiting for its client is limited', async () => {
     const resumed = Promise.withResolvers<void>();
     let isWaiting = false;
     async function* all() {

@@ -327,7 +327,7 @@ describe('GET /allreview', () => {
       await expect.poll(totals).toEqual(['10006', '10006', undefined]);
     });
 
-    it('return 400 for the cursor of a list with another service, order or filter by stars', async () => {
+    it('return 400 for a cursor from the list of another service, or from a list with another order or filter by stars', async () => {
       const path = `/allreview?serviceId=${serviceId}&limit=1`;
       const { headers } = await api.get(`${path}&sort=highest`).expect(200);
       const after = new URLSearchParams(/\?([^>]*)>/.exec(headers.link ?? '')?.[1]).get('after') ?? '';

@@ -55,8 +55,8 @@ test('a click on a navbar link opens its page even if the view transition of an 
     const start = document.startViewTransition.bind(document);
     document.startViewTransition = (update) => {
       const transition = start(update);
-      // The browser calls `update` only a few frames after this call of `startViewTransition`. The test clicks a link
-      // before that, as visitors can do.
+      // A few frames pass between the call of `startViewTransition` and the call of `update`. The test clicks a link in
+      // between, as a visitor could.
       document.querySelector<HTMLElement>('nav [href="/blogs"]')?.click();
       Object.assign(window, { transitionEnd: transition.finished });
       return transition;

@@ -258,7 +258,7 @@ test.describe('when a file of the app is missing,', () => {
     expect(documents).toHaveLength(3);
   });
 
-  test('the button Retry does not reload the page while the network is down, and the linked page opens when the network is back', async ({
+  test('the button Retry does not reload the page while the network is down. When the network is back, the page that the visitor wanted opens by itself', async ({
     page,
     context,
   }) => {

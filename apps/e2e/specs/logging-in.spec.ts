@@ -370,7 +370,7 @@ test.describe('the Firebase error', () => {
   ];
   for (const [name, code, serverCode, message] of errors) {
     const expectation = message === null ? 'shows no message' : `shows “${message}”`;
-    test(`“${code}” during a ${name} ${expectation}`, async ({ page }) => {
+    test(`the error “${code}” during a ${name} ${expectation}`, async ({ page }) => {
       const method = methods[name];
       await page.route(`**/accounts:${method.call}?**`, (route) =>
         route.fulfill({ status: 400, json: { error: { code: 400, message: serverCode } } }),

@@ -42,9 +42,8 @@ const sortOrders = {
 const reviewNotFound = 'No review has this id.';
 
 /**
- * The last document in the result of the query for a page of reviews. It contains the review count that is stored in
- * the summary of the service, and the hidden pictures of the service. The document is missing if the service does not
- * exist or is hidden.
+ * What the query for a page of reviews returns about their service, after the reviews, as its last document: the stored
+ * review count and the hidden pictures. The document is missing if the service does not exist or is hidden.
  */
 type ListedService = Pick<ServiceDocument, 'hiddenPictures'> & { countOfListed: number };
 

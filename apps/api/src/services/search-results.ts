@@ -216,8 +216,8 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
 const smallestOf = (sets: readonly Candidates[]) => sets.toSorted((a, b) => a.count - b.count)[0];
 
 /**
- * Creates a filter for the results that a step has found. If the step stopped early, `boundary` is the last position
- * that it examined, and the filter excludes later results.
+ * Creates a filter that matches only the services that `step` has found. If the step stopped early, `boundary` is the
+ * last position that it examined. Services after this position do not match.
  */
 function isFoundBy(step: Step | undefined, order: ServiceOrder, boundary: Position | null | undefined) {
   if (!step || !boundary) return step?.filter;

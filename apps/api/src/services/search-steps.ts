@@ -8,9 +8,9 @@ export interface SearchLimits {
    */
   maxCandidates: number;
   /**
-   * A typed word is completed to at most this number of words of the vocabulary. If more words start with the typed
-   * word, for example with 'h', the search looks none of them up in an index. Instead, it checks each examined service
-   * for words with this start.
+   * The maximum number of words of the vocabulary to which a typed word is completed. If more words start with the typed
+   * word, for example with 'h', the search does not use an index for it. Instead, it reads services one by one, and
+   * checks whether they contain a word with this start.
    */
   maxCompletions: number;
 }

@@ -34,8 +34,9 @@ export function LoadMore({ list, failure, nextPage }: LoadMoreProps) {
   const hydrated = useHydrated();
   const end = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (end.current ? focusNeighborOnRemoval(end.current) : undefined), []);
-  // After rows were added, the end of the list may still be near, but an IntersectionObserver reports only changes. So the
-  // new number of rows restarts it. A change of `pending` is not enough, because React may skip it if loading is fast.
+  // If the end of the list is still near after new rows were added, more rows must load. An IntersectionObserver reports
+  // only changes, so each new number of rows restarts it. Changes of `pending` do not always restart it: if loading is fast,
+  // React may never render with `pending` set.
   useNearViewport(end, () => !failed && void loadMore(), { isActive: !pending, restartKey: loadedCount });
   // The number of loaded rows when the customer last clicked the retry button. The alert stays visible during the
   // retry, so screen readers do not announce it again. If the retry fails too, the number of loaded rows is still the

@@ -309,7 +309,7 @@ describe('the HTML of the list of services', () => {
     ]);
   });
 
-  test('has a noindex tag and says that the page needs JavaScript if it shows the saved services (/services?saved)', async () => {
+  test('for the saved services (/services?saved), has a noindex tag and says that the page needs JavaScript', async () => {
     const { title, canonical, isListed } = await headOf('/services?saved');
     expect([title, canonical, isListed]).toEqual(['Saved and viewed services RTR Cloud Kitchen', [], false]);
     expect((await get('/services?saved')).document.querySelector('main noscript')?.textContent).toContain(

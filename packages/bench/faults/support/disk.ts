@@ -8,10 +8,7 @@ import { runningOf } from './installation.ts';
 /** The subfolders of the data folder in which the kinds of MongoDB keep their data. */
 const databaseFolders = ['mongodb-mongod', 'mongodb-memory-server', 'mongodb-embedded'];
 const chunkBytes = 64 * 1024;
-/**
- * The size of the disk while it is not full. It is more than 500 MB, because MongoDB builds no index with less free
- * space.
- */
+/** The size of the disk, except while it is full. MongoDB builds no index with less than 500 MB of free space. */
 const freeBytes = 2 ** 30;
 /**
  * If a full disk is simulated, no file can become larger than this. It is half of the journal size of the MongoDB

@@ -103,8 +103,8 @@ function Navigation() {
       <NavLink to="/blogs" className={item}>
         {text.blogs}
       </NavLink>
-      {/* The links of a customer differ from those of a visitor. If the session ends in another tab, React replaces them,
-          and the focus moves from a removed link to a heading. */}
+      {/* Visitors see other links than customers. If the session ends in another tab, a link with the focus can be removed.
+          Then `focusHeadingOnRemoval` moves the focus to a heading. */}
       <div key={user ? 'customer' : 'visitor'} ref={focusHeadingOnRemoval} className="contents">
         {user ? <CustomerLinks user={user} /> : <VisitorLinks origin={origin} />}
       </div>

@@ -88,8 +88,8 @@ const contentTypes: fc.Arbitrary<HeaderLine[]> = fc
   .map((value): HeaderLine[] => [['Content-Type', value]]);
 
 /**
- * Additional Content-Encoding headers, which may not fit the body. If the body is compressed, `prepareRequest` adds the
- * correct header.
+ * Content-Encoding headers that are usually wrong for the body. If the body is compressed, `prepareRequest` adds the
+ * correct header too.
  */
 const contentEncodings: fc.Arbitrary<HeaderLine[]> = mostly(
   [],

@@ -54,7 +54,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Reads the environment variables that .env.example describes. Throws a ConfigError that lists all invalid variables. */
+/** Reads the environment variables of the API. Throws a ConfigError that lists all invalid variables. */
 export function loadConfig(variables: Variables): Config {
   const isProduction = variables.NODE_ENV === 'production';
   const schema = createEnvironmentSchema({ isProduction, authMode: readVariable(variables, 'AUTH_MODE') });

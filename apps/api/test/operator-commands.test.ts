@@ -117,7 +117,7 @@ describe('a hidden review', () => {
   });
 });
 
-test('a hidden service is excluded from all responses and accepts no new reviews until it is restored', async () => {
+test('a hidden service is excluded from all public responses and accepts no new reviews until it is restored', async () => {
   const seen = async () => ({
     all: await idsOf('/services'),
     sorted: await Promise.all(['title', 'price', 'rating'].map((sort) => idsFound(`/services?sort=${sort}`))),

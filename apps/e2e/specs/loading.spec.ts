@@ -205,7 +205,7 @@ test('the web-vitals metrics of a page are sent once, when the page becomes hidd
   expect(await hide()).toHaveLength(1);
 });
 
-test.describe('when a file of the app is missing,', () => {
+test.describe('when a file of the app does not load,', () => {
   test.use({ expectedErrors: /status of 404|net::ERR_/ });
 
   /** Simulates a new deployment. version.json then names other files than those that the open page uses. */

@@ -45,7 +45,7 @@ const staleIfErrorMs = 60_000;
 const defaultCacheBytes = 64 * 1024 * 1024;
 
 export interface PageHandler {
-  /** If the page is in the cache, sends it and returns its route. Otherwise returns undefined. */
+  /** If the cache has a fresh page that this client may get, sends it and returns its route. Otherwise returns undefined. */
   sendCached(req: IncomingMessage, res: ServerResponse): string | undefined;
   /** Sends the page, from the cache or newly rendered. Returns its route. */
   sendPage(req: Request, res: Response): Promise<string>;

@@ -1,5 +1,5 @@
 /**
- * Returns the security headers for every response, except those of the API. `authDomain` is the domain of Firebase's sign-in
+ * Returns the security headers for the pages and files of the web app. `authDomain` is the domain of Firebase's sign-in
  * popup.
  */
 export function securityHeaders(authDomain: string): Record<string, string> {

@@ -161,7 +161,7 @@ describe('a failed API call', () => {
     expect(calls).toEqual(['GET']);
   });
 
-  test('is never retried if it is a write request (POST, PATCH or DELETE)', async () => {
+  test('is not retried if it is a write request and the API was unreachable', async () => {
     const customer = createHttp({
       base: '/api',
       tokens: tokensOf({ getAccessToken: () => 'held', refreshAccessToken: async () => null }),

@@ -32,8 +32,8 @@ try {
 }
 
 /**
- * Runs the checks and returns the exit code: 0 if all test cases passed, 1 if one failed. Rejects if the server cannot be
- * reached or the arguments are invalid.
+ * Runs the checks and returns the exit code: 0 if no test case failed, otherwise 1, and 2 without --url. Rejects if the
+ * server cannot be reached or an argument is invalid.
  */
 async function run(): Promise<number> {
   const { values } = parseArgs({

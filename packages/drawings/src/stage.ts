@@ -80,7 +80,7 @@ const props: Record<Prop, (x: number, y: number) => string> = {
  */
 export const propAt = ({ prop, at }: Stage, x: number, y: number): string => props[prop](at(x), y);
 
-/** Three waves of hot air above a pan. The middle wave is at `x`, and the waves start at `y`. */
+/** Three waves of hot air above a pan or an oven. The middle wave is at `x`, and the waves start at `y`. */
 export const rising = (on: Sheet, x: number, y: number, gap = 24): string =>
   air(
     on,

@@ -110,9 +110,9 @@ interface ClosingOptions {
 }
 
 /**
- * Shuts a server down: stops listening, waits for the pending responses, and closes all connections. If a client uses its
- * connection during the shutdown, the response contains `Connection: close`. Only connections that are idle for the whole
- * grace time are closed without a response.
+ * Shuts a server down: stops listening, waits for the pending responses, and closes all connections. Responses during the
+ * shutdown contain `Connection: close`. Connections without a request are closed after `idleGraceMs`. After
+ * `drainTimeoutMs`, all connections are closed, even if a response is still pending.
  */
 export async function closeGracefully(
   server: Server,

@@ -9,8 +9,8 @@ import { pictureQuery, uploadedPicture } from './picture.ts';
 import { vitalsReport } from './vitals.ts';
 
 /**
- * Describes every route of the API. The router of the API, the OpenAPI document and the HTTP client of the web app use this
- * contract.
+ * Describes the routes of the API, except those for operators and search engines, such as `/healthz` and `/sitemap.xml`.
+ * The router of the API, the OpenAPI document and the HTTP client of the web app use this contract.
  */
 export const contract = {
   'POST /jwt': {

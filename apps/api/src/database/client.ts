@@ -69,7 +69,7 @@ const unavailableErrorNames = new Set([
   'MongoClientClosedError',
 ]);
 
-/** True if the database could not be reached or did not respond in time. False if it rejected the command. */
+/** True if the database could not be reached, did not respond in time, or has a full disk. False for other errors. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   // If the connection breaks, `bulkWrite` throws a server error that contains the network error.
   if (error instanceof MongoBulkWriteError && error.errorResponse instanceof Error)

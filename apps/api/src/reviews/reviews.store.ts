@@ -43,7 +43,7 @@ const reviewNotFound = 'No review has this id.';
 
 /**
  * What the query for a page of reviews returns about their service, after the reviews, as its last document: the stored
- * review count and the hidden pictures. The document is missing if the service does not exist or is hidden.
+ * review count and the hidden pictures. The document is missing if the service is not public.
  */
 type ListedService = Pick<ServiceDocument, 'hiddenPictures'> & { countOfListed: number };
 

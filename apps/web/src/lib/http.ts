@@ -31,8 +31,8 @@ export type Input<K extends RouteKey> = Slots<K> & Callers[Contract[K]['access']
 type Data<K extends RouteKey> = Contract[K]['responses'] extends { 200: { isPicture: true } } ? Blob : ResponseBody<K>;
 /**
  * Calls a route: `http('GET /services/:id', { params: { id } })`. Throws an ApiError, a NetworkError or an
- * UnexpectedResponse, or the reason of `signal` if it is aborted. A GET is retried once after a temporary failure, a write
- * is never retried.
+ * UnexpectedResponse, or the reason of `signal` if it is aborted. A GET is retried once after a temporary failure, but a
+ * write is not.
  */
 export type Http = <K extends RouteKey>(
   key: K,

@@ -15,7 +15,7 @@ interface SignInOptions {
   openProvider: () => Promise<Provider>;
 }
 
-/** Creates the functions for sign-up, login and reauthentication. They reject with the error of Firebase. */
+/** Creates the functions for sign-up, login, reauthentication and the password reset. */
 export function createSignIn({ store, getAccessToken, openProvider }: SignInOptions) {
   async function run(signIn: (provider: Provider) => Promise<void>): Promise<void> {
     const provider = await openProvider();

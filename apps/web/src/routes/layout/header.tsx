@@ -103,8 +103,8 @@ function Navigation() {
       <NavLink to="/blogs" className={item}>
         {text.blogs}
       </NavLink>
-      {/* Visitors see other links than customers. If the session ends in another tab, a link with the focus can be removed.
-          Then `focusHeadingOnRemoval` moves the focus to a heading. */}
+      {/* Customers and visitors have different links. If the session ends in another tab, React replaces the links. If a
+          removed link had the focus, a heading gets it. */}
       <div key={user ? 'customer' : 'visitor'} ref={focusHeadingOnRemoval} className="contents">
         {user ? <CustomerLinks user={user} /> : <VisitorLinks origin={origin} />}
       </div>

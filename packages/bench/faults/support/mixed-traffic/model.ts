@@ -26,7 +26,7 @@ export interface Customer {
   votes: Set<Review>;
   /** The reports of this customer as the API returned them, by the kind and the id of their targets. */
   reports: Map<string, Json>;
-  /** The number of reports that were sent. A report that replaces an earlier one counts too. */
+  /** The number of reports that the API accepted. A report that replaces an earlier one counts too. */
   reportCount: number;
   log: string[];
 }

@@ -151,6 +151,14 @@ describe('GET /openapi.json', async () => {
     });
   });
 
+  test.each(['/healthz', '/readyz'])('describes the response of the health check GET %s', async (path) => {
+    const { body: response } = await api.get(path).expect(200);
+    const [status] = Object.values(response as object);
+    expect(document.paths[path]?.get?.responses).toMatchObject({
+      200: { content: { 'application/json': { schema: { properties: { status: { const: status } } } } } },
+    });
+  });
+
   test('names the token that each route needs', () => {
     expect(document.paths['/services']?.get?.security).toEqual([]);
     expect(document.paths['/services']?.post?.security).toEqual([{ accessToken: [] }]);

@@ -138,6 +138,21 @@ export const securitySchemes = {
   firebaseIdToken: { ...bearer, description: 'A Firebase ID token of the signed-in customer.' },
 };
 
+/** Describes the response of a successful health check. */
+const succeeded = (description: string, status: string) => ({
+  description,
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        properties: { status: { const: status, description: 'The result of the check.' } },
+        required: ['status'],
+        additionalProperties: false,
+      },
+    },
+  },
+});
+
 /** The OpenAPI paths of the health checks, which are not in `contract.ts`. */
 export const operatorPaths = {
   '/healthz': {
@@ -145,7 +160,7 @@ export const operatorPaths = {
       operationId: 'getHealthz',
       summary: 'Check whether the process responds',
       security: [],
-      responses: { 200: { description: 'It responds.' } },
+      responses: { 200: succeeded('It responds.', 'alive') },
     },
   },
   '/readyz': {
@@ -153,7 +168,7 @@ export const operatorPaths = {
       operationId: 'getReadyz',
       summary: 'Check whether the API is ready: the database responds and is migrated',
       security: [],
-      responses: { 200: { description: 'It is ready.' }, 503: { $ref: '#/components/responses/503' } },
+      responses: { 200: succeeded('It is ready.', 'ready'), 503: { $ref: '#/components/responses/503' } },
     },
   },
 };

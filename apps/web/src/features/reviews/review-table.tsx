@@ -125,7 +125,7 @@ function ReviewRow({
           </div>
         </div>
       </Cell>
-      <Cell className={`${fact} sm:w-40`}>
+      <Cell className={`${fact} sm:w-34`}>
         <time dateTime={review.createdAt}>
           <bdi>{date}</bdi>
         </time>

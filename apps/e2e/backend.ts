@@ -111,10 +111,17 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
       await callForJson(`${api}/services/${id}`, { method: 'PATCH', json, bearer: lister.token });
     },
 
-    async review(author: Customer, serviceId: string, review: string, rating?: number): Promise<string> {
+    /** Adds a review. `shown` is the time and the date that the review shows. */
+    async review(
+      author: Customer,
+      serviceId: string,
+      review: string,
+      rating?: number,
+      shown = { time: '10:15:00', date: '05/11/2026' },
+    ): Promise<string> {
       const { insertedId } = await callForJson<ResponseBody<'POST /review'>>(`${api}/review`, {
         method: 'POST',
-        json: { serviceId, review, time: '10:15:00', date: '05/11/2026', ...(rating && { rating }) },
+        json: { serviceId, review, ...shown, ...(rating && { rating }) },
         bearer: author.token,
       });
       return insertedId;

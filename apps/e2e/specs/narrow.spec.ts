@@ -9,6 +9,7 @@ import { expect, test } from '../test.ts';
 // the screens with ordinary texts.
 
 const word = 'Grease'.repeat(13);
+const longTexts = { time: word.slice(0, 40), date: word.slice(0, 40) };
 const narrow = { width: 320, height: 640 };
 
 test.use({ viewport: narrow });
@@ -65,7 +66,7 @@ test('no page for visitors scrolls sideways in a window of 320 px, even with a l
   page,
   backend,
 }) => {
-  await backend.review(customer, service.id, word.repeat(3), 2);
+  await backend.review(customer, service.id, word.repeat(3), 2, longTexts);
   const details = `/services/${service.id}`;
   await expectHomeFits(page, backend);
   await expectFits(page, '/services');
@@ -98,7 +99,7 @@ test('for a customer, the home page, a service page and the account page do not 
   page,
   backend,
 }) => {
-  await backend.review(customer, service.id, word.repeat(3), 2);
+  await backend.review(customer, service.id, word.repeat(3), 2, longTexts);
   await logInWide(page);
   await expectHomeFits(page, backend);
   await expectFits(page, `/services/${service.id}`);
@@ -114,7 +115,7 @@ test('the forms and the page My Review do not scroll sideways in a window of 320
   page,
   backend,
 }) => {
-  const id = await backend.review(customer, service.id, word.repeat(3), 2);
+  const id = await backend.review(customer, service.id, word.repeat(3), 2, longTexts);
   await logInWide(page);
   await expectFits(page, `/review/${service.id}`);
   await expectFits(page, `/editreview/${id}`);

@@ -112,7 +112,7 @@ function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Del
   return (
     <Row className="items-start gap-x-4 gap-y-3 pl-4">
       <Cell className="max-sm:order-4 sm:w-20">{!review.hidden && <DeleteButton {...own} compact />}</Cell>
-      <Cell className="text-small text-muted tabular-nums max-sm:order-2 max-sm:w-full sm:w-36">
+      <Cell className="text-small wrap-anywhere text-muted tabular-nums max-sm:order-2 max-sm:w-full sm:w-36">
         <time dateTime={review.createdAt} className="sm:block">
           <bdi>{dateOf(review)}</bdi>
         </time>

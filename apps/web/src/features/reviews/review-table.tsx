@@ -96,7 +96,7 @@ function ReviewRow({
 }: ReviewRowProps) {
   const review = withShownReply(saved, replyDeletions);
   const now = useNow();
-  const fact = 'text-small text-muted tabular-nums sm:whitespace-nowrap';
+  const fact = 'min-w-0 text-small wrap-anywhere text-muted tabular-nums';
   // On a phone, the lower edge of the row looks like torn paper. The mask that draws this edge would cut off an
   // outline. So an inner shadow draws the focus indicator at the other three edges.
   const ring =
@@ -133,7 +133,7 @@ function ReviewRow({
           {ageOf(review.createdAt, now)}
         </span>
       </Cell>
-      <Cell className={`${fact} sm:w-28`}>
+      <Cell className={`${fact} sm:w-32`}>
         <bdi>{review.time}</bdi>
         {review.updatedAt !== review.createdAt && (
           <span className="max-sm:before:content-['_·_'] sm:block">{reviewText.edited}</span>

@@ -42,7 +42,7 @@ function fail(line: string): void {
 function printFailed(tests: readonly ReportedTest[]): void {
   for (const { file, title, error } of tests) {
     if (error === undefined) continue;
-    print(`FAILED ${file} ${title}`);
+    print(`FAILED ${file} ${title}`.trimEnd());
     for (const line of stripVTControlCharacters(error).split('\n').slice(0, 10)) print(`  ${line}`);
   }
 }

@@ -9,7 +9,7 @@ export interface VitestReport {
   numTodoTests: number;
   testResults: {
     name: string;
-    /** The error of a file that could not be loaded, otherwise ''. */
+    /** The error of the file outside its tests, for example if it could not be loaded. Otherwise ''. */
     message: string;
     assertionResults: { fullName: string; status: string; failureMessages: string[]; duration?: number }[];
   }[];
@@ -52,7 +52,7 @@ export function readReport(name: string): unknown {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** Lists the tests of a Vitest report. A file that could not be loaded counts as one failed test without a title. */
+/** Lists the tests of a Vitest report. An error of a file outside its tests is listed as a failed test without a title. */
 export function vitestTests({ testResults }: Pick<VitestReport, 'testResults'>): ReportedTest[] {
   return testResults.flatMap(({ name, message, assertionResults }) => {
     const file = name.replace(/^.*\/(?=(apps|packages|tooling|deploy)\/)/, '');

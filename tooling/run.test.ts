@@ -200,7 +200,7 @@ test('.ci/run prints the failed tests with their error messages before the last 
     'FAILED apps/api/a.test.ts group fails',
     '  AssertionError: a',
     '      at b',
-    'FAILED apps/web/a.test.ts ',
+    'FAILED apps/web/a.test.ts',
     '  Cannot find module',
     'FAILED apps/e2e/specs/a.spec.ts a page breaks',
     '  the error of breaks',

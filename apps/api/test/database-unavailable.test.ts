@@ -32,7 +32,7 @@ afterEach(async () => {
 describe.for([
   ['rejects connections', () => mongodb.disconnect()],
   ['does not respond', async () => mongodb.stall()],
-] as const)('while the database %s', ([, interrupt]) => {
+] as const)('while the database %s,', ([, interrupt]) => {
   test('the API keeps running, reports that it is not ready, returns 503, and later recovers by itself', async () => {
     const { body: service } = await api.post('/services').set(bearer).send({ title: 'Before' }).expect(201);
     await api.get('/readyz').expect(200);
@@ -76,7 +76,7 @@ describe.for([
     'stops reading and closes the connection while the API stores a picture',
     () => setImmediate(() => void mongodb.disconnect()),
   ],
-] as const)('if the database %s', ([, interrupt]) => {
+] as const)('if the database %s,', ([, interrupt]) => {
   test('the upload of the picture returns 503', async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
     const bytes = await sharp({ create: { width: 1280, height: 5120, channels: 3, background: 'white', noise } })

@@ -142,7 +142,7 @@ test('a hidden service is excluded from all public responses and accepts no new 
   expect((await api.get(`/services/${service}`)).body.averageRating).toBe(4);
 });
 
-test('a hidden service cannot be edited, and only its lister gets the reason why, until the service is withdrawn', async () => {
+test('an edit of a hidden service returns 403 to its lister, and 404 to other customers or after the service is withdrawn', async () => {
   await operateSuccessfully('hide', 'service', service);
   const edit = (customer: TestCustomer) =>
     api.patch(`/services/${service}`).set(bearer(customer)).send({ title: 'New' });

@@ -114,7 +114,7 @@ it('the complete list of services has the same order as its pages', async () => 
   expect((await api.get('/services').expect(200)).body).toEqual(pages.flat());
 });
 
-/** Makes the API forget the cached count. A failed change of a service has this effect too. */
+/** Makes the API forget the cached count. Even a failed change of a service does this. */
 const forgetCount = () =>
   api
     .delete(`/services/${'f'.repeat(24)}`)

@@ -32,7 +32,7 @@ try {
 }
 
 /**
- * Runs the checks and returns the exit code: 0 if no test case failed, otherwise 1, and 2 without --url. Rejects if the
+ * Runs the checks and returns the exit code: 0 if no test case failed, 1 if one failed, 2 if --url is missing. Rejects if the
  * server cannot be reached or an argument is invalid.
  */
 async function run(): Promise<number> {

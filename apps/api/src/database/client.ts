@@ -69,7 +69,10 @@ const unavailableErrorNames = new Set([
   'MongoClientClosedError',
 ]);
 
-/** True if the database could not be reached, did not respond in time, or has a full disk. False for other errors. */
+/**
+ * True if the database is temporarily unavailable: it cannot be reached, does not respond in time, shuts down, has no primary or
+ * has a full disk.
+ */
 export function isDatabaseUnavailable(error: unknown): boolean {
   // If the connection breaks, `bulkWrite` throws a server error that contains the network error.
   if (error instanceof MongoBulkWriteError && error.errorResponse instanceof Error)

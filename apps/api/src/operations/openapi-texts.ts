@@ -17,7 +17,6 @@ const differences = [
   'The API limits the requests of an address and the writes of a customer per minute, and the complete lists that one address reads at once. Beyond a limit, it returns 429.',
   "A lister's review of their own service is labelled 'By the lister' and does not count in stars.",
   `\`ratting\` is shown as "Lister's own rating".`,
-  'The date of a review is shown like "4 March 2026". The stored text is in the `title` of the `<time>` element.',
   'In the review forms, the read-only fields are folded into one line.',
   'Lists have more fields: counts, average rating, stars and dates.',
   'The web app reads lists in pages. A request without parameters still returns the complete list.',

@@ -38,7 +38,8 @@ export function addPictureRoutes(addRoute: AddRoute, pictures: PictureStore): vo
 
   addRoute('GET /pictures/u/:id', async ({ params, query }, res, req) => {
     const file = await pictures.find(params.id, query.w ?? defaultWidth);
-    // The address contains a hash of the file, so the file at this address never changes.
+    // The address contains a hash of the file, so the file at this address never changes. No cache may store a response to a
+    // request with a token (see `cacheHeaders`).
     if (req.headers.authorization === undefined) res.set('Cache-Control', 'public, max-age=31536000, immutable');
     res.type('image/webp').end(file);
   });

@@ -30,7 +30,7 @@ export function createReviewEdits(
   /**
    * Finds a review that the customer may change. The caller uses the `serviceId` of the result, which is the shard key, to
    * write to only one shard. Throws a ForbiddenError if the customer's own review is hidden but not deleted, or if the
-   * review belongs to another customer and is public. Otherwise, throws a NotFoundError.
+   * review belongs to another customer and its service is public. Otherwise, throws a NotFoundError.
    */
   async function findOwn(ownFilter: OwnFilter, notFoundMessage: string): Promise<ReviewDocument> {
     const options = { ...readTimeout, projection: withoutVoters };

@@ -42,8 +42,8 @@ const sortOrders = {
 const reviewNotFound = 'No review has this id.';
 
 /**
- * What the query for a page of reviews returns about their service, after the reviews, as its last document: the stored
- * review count and the hidden pictures. The document is missing if the service is not public.
+ * The last document in the result of the query for a page of reviews. It contains the stored review count and the hidden
+ * pictures of the service. The document is missing if the service is not public.
  */
 type ListedService = Pick<ServiceDocument, 'hiddenPictures'> & { countOfListed: number };
 

@@ -41,8 +41,9 @@ export function createServiceWrites(
   quotas?: Pick<Quotas, 'addService' | 'editService'>,
 ) {
   /**
-   * Finds a service that the customer may change. Throws a ForbiddenError if the customer's own service is hidden but not
-   * withdrawn, or if the service belongs to another customer and is public. Otherwise, throws a NotFoundError.
+   * Finds the service that matches `ownFilter`. If none matches, throws a ForbiddenError if the customer's own service is
+   * hidden but not withdrawn, or if the service of another customer matches and no moderator has hidden it. Otherwise,
+   * throws a NotFoundError.
    */
   async function findOwn(ownFilter: OwnFilter, notFoundMessage: string): Promise<ServiceDocument> {
     const options = { ...readTimeout, projection: withoutWords };

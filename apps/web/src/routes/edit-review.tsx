@@ -53,7 +53,7 @@ const text = {
   stars: 'Stars',
   review: 'Text',
   photos: 'Photos',
-  deleted: `This review was deleted or hidden while you were editing. ${commonText.textInForm}`,
+  deleted: `This review was deleted while you were editing. ${commonText.textInForm}`,
   forbidden: {
     title: 'Only its author can edit this review.',
     body: 'You can read it on the service page.',

@@ -245,9 +245,9 @@ test('if the review was deleted while the form was open, the form keeps the edit
   let app = await open(`/editreview/${id}`);
   await app.user.type(await words(), ' and more');
   await save(app);
-  expect(
-    await toastOf('This review was deleted or hidden while you were editing. Your text is still in the form.'),
-  ).toBe('error');
+  expect(await toastOf('This review was deleted while you were editing. Your text is still in the form.')).toBe(
+    'error',
+  );
   expect((await words()).value).toBe('First words and more');
   await app.user.click(await screen.findByRole('button', { name: 'Copy text' }));
   expect(await navigator.clipboard.readText()).toBe('First words and more');

@@ -13,7 +13,7 @@ const text = {
 export interface ReportTarget {
   kind: 'review' | 'service';
   id: string;
-  /** The name of the target, such as 'the review by Amira, 3 November 2026'. */
+  /** The name of the target, such as 'the review by Amira, 11/3/2026'. */
   name: string;
   /** The parts of the target that the customer can report. */
   parts: readonly ReportedPart[];

@@ -22,7 +22,7 @@ export type Reader = 'unknown' | 'visitor' | 'customer';
 
 interface ReviewActionsProps {
   review: Review;
-  /** The name of the review for screen readers, such as 'the review by Amira, 3 November 2026'. */
+  /** The name of the review for screen readers, such as 'the review by Amira, 11/3/2026'. */
   name: string;
   reader: Reader;
   /** Additional buttons in the row. */

@@ -4,7 +4,7 @@ import { ageOf } from '../../lib/age.ts';
 import { useNow } from '../../lib/now.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { CollapsibleText } from '../../ui/collapsible-text.tsx';
-import { dateOf } from './date.ts';
+import { dayOf } from './date.ts';
 import { reviewText } from './texts.ts';
 
 const text = {
@@ -36,7 +36,7 @@ export function ReviewReply({ reply, review }: ReviewReplyProps) {
         <Chip tone="ink">{text.lister}</Chip>
       </p>
       <p className="text-small text-muted tabular-nums">
-        <time dateTime={reply.createdAt}>{dateOf({ date: '', createdAt: reply.createdAt })}</time>
+        <time dateTime={reply.createdAt}>{dayOf(reply.createdAt)}</time>
         {` · ${ageOf(reply.createdAt, now)}`}
         {reply.updatedAt !== reply.createdAt && ` · ${reviewText.edited}`}
       </p>

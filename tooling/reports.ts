@@ -52,7 +52,10 @@ export function readReport(name: string): unknown {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** Lists the tests of a Vitest report. An error of a file outside its tests is listed as a failed test without a title. */
+/**
+ * Lists the tests of a Vitest report. If a file has an error outside its tests, for example while it is loaded, the error is
+ * listed as a failed test without a title.
+ */
 export function vitestTests({ testResults }: Pick<VitestReport, 'testResults'>): ReportedTest[] {
   return testResults.flatMap(({ name, message, assertionResults }) => {
     const file = name.replace(/^.*\/(?=(apps|packages|tooling|deploy)\/)/, '');

@@ -171,7 +171,7 @@ test('.ci/run adds up the failed, flaky and skipped tests of Vitest and Playwrig
   expect(run()).toMatchObject({ status: 1, last: '12 passed, 4 failed, 3 skipped' });
 });
 
-test('.ci/run prints the failed tests with their error messages before the last line', () => {
+test('.ci/run prints the failed tests with their error messages just before the counts of passed and failed tests', () => {
   const passed = { fullName: 'works', status: 'passed', failureMessages: [] };
   const failed = {
     fullName: 'group fails',

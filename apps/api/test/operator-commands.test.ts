@@ -142,14 +142,14 @@ test('a hidden service is excluded from all public responses and accepts no new 
   expect((await api.get(`/services/${service}`)).body.averageRating).toBe(4);
 });
 
-test('an edit of a hidden service returns 403 to its lister, and 404 to other customers or after the service is withdrawn', async () => {
+test('PATCH of a hidden service returns 403 to its lister and 404 to other customers. After its withdrawal, it returns 404 to everyone', async () => {
   await operateSuccessfully('hide', 'service', service);
   const edit = (customer: TestCustomer) =>
     api.patch(`/services/${service}`).set(bearer(customer)).send({ title: 'New' });
   expect((await edit(lister).expect(403)).body.detail).toMatch(/^A moderator has hidden your service/);
   await edit(author).expect(404);
   await api.delete(`/services/${service}`).set(bearer(lister)).expect(200);
-  await edit(lister).expect(404);
+  for (const customer of [lister, author]) await edit(customer).expect(404);
 });
 
 describe('the reviews of a hidden service', () => {

@@ -495,7 +495,7 @@ describe('PATCH /review/:id', () => {
   );
 
   it.each([{ review: 'Too late' }, { rating: 5 }])(
-    'returns 403 for the edit %j when a moderator hides the review at the same time, and does not change the review',
+    'returns 403 for the edit %j when a moderator hides the review at the same time, and does not save the edit',
     async (edit) => {
       const id = await write(lena, { rating: 3 });
       beforeNextUpdate(() => reviews.updateMany({ _id: new ObjectId(id) }, { $set: { deletedAt: hiddenDeletedAt } }));

@@ -205,7 +205,7 @@ test('the web-vitals metrics of a page are sent once, when the page becomes hidd
   expect(await hide()).toHaveLength(1);
 });
 
-test.describe('when a file of the app does not load,', () => {
+test.describe('when a script of the app does not load,', () => {
   test.use({ expectedErrors: /status of 404|net::ERR_/ });
 
   /** Simulates a new deployment. version.json then names other files than those that the open page uses. */
@@ -258,7 +258,7 @@ test.describe('when a file of the app does not load,', () => {
     expect(documents).toHaveLength(3);
   });
 
-  test('the button Retry does not reload the page while the network is down. When the network is back, the page that the visitor wanted opens by itself', async ({
+  test('the button Retry does not reload the page while the network is down, and the requested page opens automatically when the network is back', async ({
     page,
     context,
   }) => {

@@ -110,10 +110,10 @@ interface ClosingOptions {
 }
 
 /**
- * Shuts a server down: stops listening, waits for the pending responses, and closes all connections. The
- * application must send `Connection: close` with each response that begins during the shutdown. Connections without a
- * request are closed after `idleGraceMs`. After `drainTimeoutMs`, all connections are closed, even if a response is still
- * pending.
+ * Shuts a server down: accepts no new connections, waits for the pending responses, and closes all connections. Clients can
+ * still send requests on open connections, so the application must send `Connection: close` with each response that begins
+ * during the shutdown. Idle connections are closed after `idleGraceMs`. After `drainTimeoutMs`, all connections are closed,
+ * even if a response is still pending.
  */
 export async function closeGracefully(
   server: Server,

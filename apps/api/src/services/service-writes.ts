@@ -41,9 +41,9 @@ export function createServiceWrites(
   quotas?: Pick<Quotas, 'addService' | 'editService'>,
 ) {
   /**
-   * Finds the service that matches `ownFilter`. If none matches, throws a ForbiddenError if the customer's own service is
-   * hidden but not withdrawn, or if the service of another customer matches and no moderator has hidden it. Otherwise,
-   * throws a NotFoundError.
+   * Finds a service of the customer. Throws a ForbiddenError if `ownFilter` excludes the service because a moderator has
+   * hidden it. Also throws a ForbiddenError if the service belongs to another customer, unless a moderator has hidden it.
+   * Otherwise, throws a NotFoundError with `notFoundMessage`.
    */
   async function findOwn(ownFilter: OwnFilter, notFoundMessage: string): Promise<ServiceDocument> {
     const options = { ...readTimeout, projection: withoutWords };

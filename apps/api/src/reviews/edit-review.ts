@@ -53,6 +53,23 @@ export function createReviewEdits(
     );
   }
 
+  /**
+   * Converts the result of an update. If no document matched, the review was edited, deleted or hidden after this request read
+   * it. Then throws an error that says so.
+   */
+  async function toUpdateResult(
+    { acknowledged, matchedCount, modifiedCount }: UpdateResult,
+    ownFilter: OwnFilter,
+    notFoundMessage: string,
+    versions?: readonly number[],
+  ): Promise<UpdateResult> {
+    if (matchedCount === 0) {
+      const current = await findOwn(ownFilter, notFoundMessage);
+      throw versions ? await createOutdatedVersionError(current) : new NotFoundError(notFoundMessage);
+    }
+    return { acknowledged, matchedCount, modifiedCount };
+  }
+
   return {
     /**
      * Edits a review. If `versions` is given and does not contain the time of the last edit (in milliseconds since 1970),
@@ -80,11 +97,7 @@ export function createReviewEdits(
         reviews.updateOne({ ...ownFilter, serviceId, ...versionFilter }, { $set: { ...changes, ...recheck } });
       // If the stars do not change, the summary does not change.
       const result = await (rating === undefined ? write() : summaries.writeAndUpdate(serviceId, write));
-      if (result.matchedCount === 0) {
-        const latest = await findOwn(ownFilter, reviewGone);
-        if (versions) throw await createOutdatedVersionError(latest);
-      }
-      return toUpdateResult(result, reviewGone);
+      return toUpdateResult(result, ownFilter, reviewGone, versions);
     },
 
     async delete(id: string, uid: string): Promise<DeleteResult> {
@@ -106,19 +119,7 @@ export function createReviewEdits(
       const result = await summaries.writeAndUpdate(serviceId, (recheck) =>
         reviews.updateOne({ ...ownFilter, serviceId }, { $set: { ...notDeleted, ...recheck } }),
       );
-      return toUpdateResult(result, restoreTooLate);
+      return toUpdateResult(result, ownFilter, restoreTooLate);
     },
   };
-}
-
-/**
- * Converts the result of an update. If no document matched, the review was deleted or hidden after this request read it, so
- * this function throws a NotFoundError.
- */
-function toUpdateResult(
-  { acknowledged, matchedCount, modifiedCount }: UpdateResult,
-  notFoundMessage: string,
-): UpdateResult {
-  if (matchedCount === 0) throw new NotFoundError(notFoundMessage);
-  return { acknowledged, matchedCount, modifiedCount };
 }

@@ -31,8 +31,6 @@ const hiddenService =
 const serviceGone = 'No service has this id. It may have been withdrawn.';
 const restoreTooLate = `No such service can be restored. A service can be restored for ${limits.restoreMinutes} minutes after its withdrawal.`;
 
-type OwnFilter = Filter<ServiceDocument> & Pick<ServiceDocument, '_id' | 'createdBy'>;
-
 /** Creates the functions with which listers add, edit, withdraw and restore their services. */
 export function createServiceWrites(
   { services }: Pick<Collections, 'services'>,
@@ -41,17 +39,15 @@ export function createServiceWrites(
   quotas?: Pick<Quotas, 'addService' | 'editService'>,
 ) {
   /**
-   * Finds a service of the customer. Throws a ForbiddenError if `ownFilter` excludes the service because a moderator has
-   * hidden it. Also throws a ForbiddenError if the service belongs to another customer, unless a moderator has hidden it.
-   * Otherwise, throws a NotFoundError with `notFoundMessage`.
+   * Finds a service that the customer may change. Throws a ForbiddenError if the service belongs to another customer, and a
+   * NotFoundError if there is no such service. If a service of another customer is hidden, also throws a NotFoundError,
+   * because the error must not reveal that the service exists.
    */
-  async function findOwn(ownFilter: OwnFilter, notFoundMessage: string): Promise<ServiceDocument> {
-    const options = { ...readTimeout, projection: withoutWords };
-    const own = await services.findOne(ownFilter, options);
+  async function findOwn(ownFilter: Filter<ServiceDocument>, notFoundMessage: string): Promise<ServiceDocument> {
+    const own = await services.findOne(ownFilter, { ...readTimeout, projection: withoutWords });
     if (own) return own;
-    const { _id, createdBy, ...filterForAnyLister } = ownFilter;
-    if (await services.findOne({ _id, createdBy, withdrawnAt: null }, options)) throw new ForbiddenError(hiddenService);
-    const other = await services.findOne({ _id, ...filterForAnyLister }, options);
+    const { createdBy: _, ...filterForAnyLister } = ownFilter;
+    const other = await services.findOne(filterForAnyLister, { ...readTimeout, projection: withoutWords });
     if (other && !isHidden(other))
       throw new ForbiddenError('This service belongs to someone else. Only its lister can change it.');
     throw new NotFoundError(notFoundMessage);
@@ -98,9 +94,10 @@ export function createServiceWrites(
      * throws an OutdatedVersionError.
      */
     async edit(id: string, uid: string, edit: ServiceEdit, versions?: readonly number[]): Promise<UpdateResult> {
-      const ownFilter = { _id: new ObjectId(id), createdBy: uid, ...listed };
+      const ownFilter = { _id: new ObjectId(id), createdBy: uid, withdrawnAt: null };
       for (let attempt = 0; attempt < maxEditAttempts; attempt += 1) {
         const current = await findOwn(ownFilter, serviceGone);
+        if (isHidden(current)) throw new ForbiddenError(hiddenService);
         const lastEdit = (current.updatedAt ?? current.createdAt).getTime();
         if (versions && !versions.includes(lastEdit))
           throw new OutdatedVersionError(
@@ -120,7 +117,7 @@ export function createServiceWrites(
           await vocabulary.add(changes.words);
         }
         const { acknowledged, matchedCount, modifiedCount } = await services.updateOne(
-          { ...ownFilter, updatedAt: current.updatedAt ?? { $exists: false } },
+          { ...ownFilter, ...listed, updatedAt: current.updatedAt ?? { $exists: false } },
           { $set: changes },
         );
         if (matchedCount === 1) return { acknowledged, matchedCount, modifiedCount };

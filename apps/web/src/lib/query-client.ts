@@ -39,13 +39,13 @@ export function followConnection(): void {
  * so they are repeated.
  */
 export function removeInactive(queries: QueryClient, queryKey: QueryKey = []): void {
-  for (const query of queries.getQueryCache().findAll({ queryKey, type: 'inactive' }))
-    if (!query.promise || query.state.fetchStatus === 'idle') queries.getQueryCache().remove(query);
-    else
-      query.promise.then(
-        () => queries.invalidateQueries({ queryKey: query.queryKey, exact: true }),
-        () => {},
-      );
+  const filters = { queryKey, type: 'inactive' } as const;
+  queries.removeQueries({ ...filters, fetchStatus: 'idle' });
+  for (const query of queries.getQueryCache().findAll(filters))
+    query.promise?.then(
+      () => queries.invalidateQueries({ queryKey: query.queryKey, exact: true }),
+      () => {},
+    );
 }
 
 /**

@@ -197,7 +197,7 @@ function EditForm({ loaded, draft }: { loaded: Versioned<Service>; draft: FormDr
             <FailureAlert
               {...rejection}
               action={
-                ['missing', 'forbidden'].includes(rejection.failure.reason) && (
+                (rejection.failure.reason === 'missing' || rejection.failure.reason === 'forbidden') && (
                   <Link to="/myservices" className="link">
                     {serviceText.seeYours}
                   </Link>

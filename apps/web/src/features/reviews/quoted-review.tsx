@@ -13,8 +13,8 @@ export function QuotedReview({ review }: { review: Review }) {
     <Card className="grid gap-3 p-4">
       <div className="flex items-start gap-3">
         <Avatar src={review.costomerImg} name={review.customer} />
-        <p className="grid min-w-0">
-          <bdi className="font-semibold wrap-anywhere">{name}</bdi>
+        <p className="grid min-w-0 wrap-anywhere">
+          <bdi className="font-semibold">{name}</bdi>
           <time dateTime={review.createdAt} className="text-small text-muted tabular-nums">
             <bdi>{dateOf(review)}</bdi>
           </time>

@@ -82,7 +82,9 @@ function testsOfSuite({ file, specs = [], suites = [] }: PlaywrightSuite, group:
       title: group + title,
       file: `apps/e2e/specs/${file}`,
       durationMs: Math.max(...results.map(({ duration }) => duration), 0),
-      error: failed ? (results.find(({ error }) => error)?.error?.message ?? '') : undefined,
+      error: failed
+        ? (results.find(({ error }) => error)?.error?.message ?? 'The report has no error message.')
+        : undefined,
     };
   });
   return [...own, ...suites.flatMap((inner) => testsOfSuite(inner, `${group}${inner.title} `))];

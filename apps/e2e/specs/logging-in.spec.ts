@@ -305,7 +305,7 @@ const googleNotSetUp = 'Google sign-in is not set up for this address. Use email
 test.describe('the Firebase error', () => {
   test.use({ expectedErrors: /status of 400|net::ERR/ });
 
-  test('“user-not-found” at a login by email shows the message that the email or the password is wrong', async ({
+  test('“user-not-found” during a login by email shows the message that the email or the password is wrong', async ({
     page,
   }) => {
     await page.goto('/login');
@@ -315,7 +315,7 @@ test.describe('the Firebase error', () => {
     await expect(logInButton(page)).toBeEnabled();
   });
 
-  test('“wrong-password” at a login by email shows the message that the email or the password is wrong', async ({
+  test('“wrong-password” during a login by email shows the message that the email or the password is wrong', async ({
     page,
     backend,
   }) => {
@@ -326,7 +326,7 @@ test.describe('the Firebase error', () => {
     expect(await storedToken(page)).toBeNull();
   });
 
-  test('“user-disabled” at a login by email shows the message that the account is disabled', async ({
+  test('“user-disabled” during a login by email shows the message that the account is disabled', async ({
     page,
     backend,
   }) => {
@@ -337,9 +337,9 @@ test.describe('the Firebase error', () => {
     await expectToast(page, 'error', accountDisabled);
   });
 
-  // The Auth emulator never returns the following errors, so the tests fake its responses. The Firebase SDK converts
-  // each unknown server error into an error code with the same name. So the tests can also fake the errors of Google's
-  // popup window. The popup window does not open in these tests, because the Auth emulator replaces Google.
+  // The Auth emulator never returns the following errors, so the tests fake its responses. Some of these errors, such as
+  // `popup-blocked`, come from Google's popup window, which the emulator replaces. The tests can fake these errors too,
+  // because the Firebase SDK converts an unknown server error into an error code with the same name.
   const methods = {
     'login by email': { page: '/login', call: 'signInWithPassword', start: startLogin },
     'sign-up by email': { page: '/signup', call: 'signUp', start: startSignUp },
@@ -370,7 +370,7 @@ test.describe('the Firebase error', () => {
   ];
   for (const [name, code, serverCode, message] of errors) {
     const expectation = message === null ? 'shows no message' : `shows “${message}”`;
-    test(`the error “${code}” during a ${name} ${expectation}`, async ({ page }) => {
+    test(`“${code}” during a ${name} ${expectation}`, async ({ page }) => {
       const method = methods[name];
       await page.route(`**/accounts:${method.call}?**`, (route) =>
         route.fulfill({ status: 400, json: { error: { code: 400, message: serverCode } } }),

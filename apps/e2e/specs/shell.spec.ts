@@ -50,7 +50,7 @@ test.describe('without a network,', () => {
     await expect(page.getByText('You are back online.')).toBeHidden();
   });
 
-  test('a page whose script failed to load opens when the network is back, with the message that the browser is online', async ({
+  test('a page whose script could not be loaded opens as soon as the network is back, and a message says that the browser is online', async ({
     page,
     context,
   }) => {
@@ -74,7 +74,7 @@ test.describe('without a network,', () => {
     await page.goto(`/services/${service.id}`);
     await expect(page.getByRole('heading', { level: 1, name: service.title })).toBeVisible();
     const details = page.url();
-    // Opens these pages while all pictures fail to load.
+    // All pictures of these pages fail to load.
     for (const path of ['/about', '/login']) {
       await page.route('**/pictures/**', (route) => route.abort());
       await page.goto(path);

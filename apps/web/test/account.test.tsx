@@ -438,8 +438,7 @@ function fakeReports() {
   api.use(
     http.get('/api/account/reports', ({ request }) => {
       const { searchParams } = new URL(request.url);
-      // Only the export requests pages of 100 reports. Other requests come from the list of reports on the account
-      // page.
+      // A request for 100 reports comes from the export. Other requests come from the list of reports on the account page.
       if (searchParams.get('limit') !== '100') return HttpResponse.json(reports);
       const isSecond = searchParams.has('after');
       const headers: Record<string, string> = isSecond ? {} : { Link: '</account/reports?after=1>; rel="next"' };

@@ -62,12 +62,9 @@ describe('the page to return to after a form', () => {
     ['/@evil.example', '/@evil.example'],
     ['/services/./1', '/services/1'],
     ['/%2e\\about', '/about'],
-  ])(
-    'is the given address, normalized, when every browser resolves the address to a page of the app: %s',
-    (path, expected) => {
-      expect(safePath(path)).toBe(expected);
-    },
-  );
+  ])('is the given address in normalized form when it is an address within the app: %s', (path, expected) => {
+    expect(safePath(path)).toBe(expected);
+  });
 
   test('is never outside the app for any combination of dots, slashes, encodings and control characters', () => {
     const parts = [
@@ -155,7 +152,7 @@ test('a page of a list is unchanged after it is converted to JSON and back', () 
   }
 });
 
-test('removeInactive removes old data after a write, but a read of a page that is opening continues and is then outdated', async () => {
+test('removeInactive removes cached data that is not on screen, but does not cancel the request of a page that is just opening, and invalidates its result', async () => {
   const queries = createQueryClient();
   queries.setQueryData(['old'], 'data');
   const { promise, resolve } = Promise.withResolvers<string>();

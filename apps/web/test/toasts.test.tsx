@@ -2,18 +2,18 @@ import { act, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Dialog } from '../src/ui/dialog.tsx';
-import { MessageOutlet, MessageOutlets } from '../src/ui/message-outlet.tsx';
+import { MessageContainer, MessageContainerProvider } from '../src/ui/message-container.tsx';
 import { Toasts, toast } from '../src/ui/toasts.tsx';
 
 const shown = () => [...document.querySelectorAll('[data-toast] p')].map(({ textContent }) => textContent);
 const region = (kind: 'polite' | 'assertive') => document.querySelector(`[aria-live=${kind}]`);
 
 const page = (dialog?: ReactNode) => (
-  <MessageOutlets>
-    <MessageOutlet isPage className="" />
+  <MessageContainerProvider>
+    <MessageContainer isPage className="" />
     <Toasts />
     {dialog}
-  </MessageOutlets>
+  </MessageContainerProvider>
 );
 let rerender: ReturnType<typeof render>['rerender'];
 

@@ -119,7 +119,7 @@ export interface ReadResponse {
   ok: boolean;
   status: number;
   headers: Headers;
-  /** The body. Empty if the body is a picture. */
+  /** The body as text. An empty string if the body is a picture. */
   text: string;
   picture?: Blob | undefined;
 }

@@ -34,9 +34,9 @@ export function followConnection(): void {
 }
 
 /**
- * Removes cached data that is not on the screen, so that a page that opens later does not show it after a write. If a page
- * is opening, its reads continue, because without them the page would fail. They may return the data from before the write,
- * so they are repeated.
+ * Call this function after a write. It removes cached data that is not on screen, so that pages opened later load the
+ * current data. If a page is just opening, its requests continue, because the page would fail without them. They may return
+ * data from before the write, so their results are invalidated.
  */
 export function removeInactive(queries: QueryClient, queryKey: QueryKey = []): void {
   const filters = { queryKey, type: 'inactive' } as const;
@@ -49,8 +49,8 @@ export function removeInactive(queries: QueryClient, queryKey: QueryKey = []): v
 }
 
 /**
- * Returns true if only one customer may see the cached data. Public data is also private if it contains the votes of the
- * customer. Its key then contains the uid of the customer as `reader`.
+ * Returns true if only one customer may see the cached data. This includes public reviews that are cached together with
+ * the customer's own votes. The key of such data contains the uid of the customer as `reader`.
  */
 export function isPrivate([key, input]: QueryKey): boolean {
   return (

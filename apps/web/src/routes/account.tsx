@@ -238,7 +238,7 @@ function useAccountDeletion(uid: string, onDeleted: () => void) {
   return async (proof: IdentityProof): Promise<DeletionFailure | null> => {
     const failure = await deleteAccount(session, uid, proof);
     if (failure) return failure;
-    // The data may contain the deleted reviews. The data of this page is removed after the sign-out.
+    // The cached data of other pages may contain the deleted reviews. The sign-out removes the data of this page.
     removeInactive(queries);
     onDeleted();
     // Open the home page before the sign-out, because a protected page would then redirect to the login page.

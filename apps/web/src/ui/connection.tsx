@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { createStorage } from '../lib/storage.ts';
 import { Icon } from './icon.tsx';
-import { MessagePortal, useMessageOutlet } from './message-outlet.tsx';
+import { MessagePortal, useMessageContainer } from './message-container.tsx';
 
 const text = {
   offline: 'You are offline. You can read what is already here; what you type is kept on this device.',
@@ -23,7 +23,7 @@ export function Connection() {
   // existing live region.
   const [state, setState] = useState<{ kind: 'offline' | 'back'; createdAt: number }>();
   const [tabStorage] = useState(() => createStorage(() => sessionStorage));
-  const { liveness } = useMessageOutlet();
+  const { liveness } = useMessageContainer();
   useEffect(() => {
     const offline = () => {
       tabStorage.set(wasOfflineKey, 'true');

@@ -3,7 +3,7 @@ import { DialogPendingProvider } from '../lib/dialog-pending.ts';
 import { rememberOpener } from '../lib/focus.ts';
 import { IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
-import { MessageOutlet } from './message-outlet.tsx';
+import { MessageContainer } from './message-container.tsx';
 
 const text = { close: 'Close' };
 
@@ -92,8 +92,8 @@ export function Dialog({
       onMouseUp={({ target }) => {
         wasPressedOutside.current &&= target === ref.current;
       }}
-      // If a press begins inside and ends outside, for example to select text, the browser fires a click on the dialog. Such
-      // a click does not close the dialog.
+      // If the customer presses the mouse button inside the dialog and releases it outside, for example to select text, the
+      // browser fires a click event on the dialog. Such a click does not close the dialog.
       onClick={({ target }) => target === ref.current && wasPressedOutside.current && close()}
       className={`bg-surface text-ink backdrop:bg-drawn/70 ${style.dialog}`}
     >
@@ -108,7 +108,7 @@ export function Dialog({
         </header>
         <DialogPendingProvider value={setPending}>{children}</DialogPendingProvider>
       </div>
-      <MessageOutlet className="fixed inset-x-0 bottom-0" />
+      <MessageContainer className="fixed inset-x-0 bottom-0" />
     </dialog>
   );
 }

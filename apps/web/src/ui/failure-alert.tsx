@@ -22,8 +22,11 @@ interface FailureAlertProps {
   action?: ReactNode;
 }
 
-/** For these reasons, the text of the API says more than the message of the form. */
-const explainedReasons = new Set<Failure['reason']>(['rejected', 'forbidden', 'limit']);
+/**
+ * If a failure has one of these reasons, the alert also shows the text of the API, which says more than the message of the
+ * form.
+ */
+const reasonsWithDetail = new Set<Failure['reason']>(['rejected', 'forbidden', 'limit']);
 
 export function FailureAlert({ failure, message, action }: FailureAlertProps) {
   const from = useLocation();
@@ -45,7 +48,7 @@ export function FailureAlert({ failure, message, action }: FailureAlertProps) {
       }
     >
       <p>{message}</p>
-      {explainedReasons.has(failure.reason) && <p className="text-small">{failure.detail}</p>}
+      {reasonsWithDetail.has(failure.reason) && <p className="text-small">{failure.detail}</p>}
     </Alert>
   );
 }

@@ -28,9 +28,13 @@ interface LeaveGuardProps {
 }
 
 /**
- * Asks customers to confirm before they leave the page. The router asks only one guard. So on a page with several forms, render
- * the guard only while its form has unsent or unsaved changes. On a page with one form, always render the guard, and set `isOn`
- * to true while the form has such changes, because a guard does not work during its first milliseconds.
+ * Asks customers to confirm before they leave a page with unsent or unsaved changes.
+ *
+ * On a page with one form, always render the guard, and set `isOn` to true while the form has such changes. A guard that is
+ * rendered only when the customer types does not work during its first milliseconds.
+ *
+ * On a page with several forms, render only the guard of the form that has such changes, because the router supports only one
+ * guard at a time.
  */
 export function LeaveGuard({ does = 'send', isDraftSaved, isOn = true }: LeaveGuardProps) {
   const blocker = useBlocker(

@@ -34,23 +34,22 @@ export function LoadMore({ list, failure, nextPage }: LoadMoreProps) {
   const hydrated = useHydrated();
   const end = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => (end.current ? focusNeighborOnRemoval(end.current) : undefined), []);
-  // If the end of the list is still near after new rows were added, more rows must load. An IntersectionObserver reports
-  // only changes, so each new number of rows restarts it. Changes of `pending` do not always restart it: if loading is fast,
-  // React may never render with `pending` set.
+  // If the end of the list is still near after rows were added, more rows must load. An IntersectionObserver reports only
+  // changes, so it must restart after each load. `isActive` alone does not always restart it: if loading is fast, React may
+  // never render with `pending` set. So the number of rows is the `restartKey`.
   useNearViewport(end, () => !failed && void loadMore(), { isActive: !pending, restartKey: loadedCount });
-  // The number of loaded rows when the customer last clicked the retry button. The alert stays visible during the
-  // retry, so screen readers do not announce it again. If the retry fails too, the number of loaded rows is still the
-  // same, and a live region announces the failure.
-  const [retriedCount, setRetriedCount] = useState<number>();
+  // The number of loaded rows at the last click on the retry button. While the number is the same, the retry is running or
+  // has failed. A live region announces this, because the alert stays visible and is not announced again.
+  const [countAtRetry, setCountAtRetry] = useState<number>();
   const [retry, isRetrying] = useSingleFlight(() => {
-    setRetriedCount(loadedCount);
+    setCountAtRetry(loadedCount);
     return loadMore();
   });
   const announcement = isRetrying ? commonText.loading : failure;
   return (
     <div ref={end} className="grid justify-center gap-4">
       {failed && <Alert>{failure}</Alert>}
-      <LiveRegion variant="hidden">{failed && retriedCount === loadedCount && announcement}</LiveRegion>
+      <LiveRegion variant="hidden">{failed && countAtRetry === loadedCount && announcement}</LiveRegion>
       {nextPage && !hydrated ? (
         <div ref={focusNeighborOnRemoval}>
           <ButtonLink tone="quiet" to={nextPage} rel="next">

@@ -3,7 +3,7 @@ import toaster, { type Toast, useToaster } from 'react-hot-toast/headless';
 import { hasFocus, passFocusOn } from '../lib/focus.ts';
 import { IconButton } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
-import { MessagePortal, useMessageOutlet } from './message-outlet.tsx';
+import { MessagePortal, useMessageContainer } from './message-container.tsx';
 import { ProgressStripe } from './progress-stripe.tsx';
 
 const text = { dismiss: 'Dismiss' };
@@ -67,7 +67,7 @@ export function dismiss(libraryIds: LibraryIds, id: string): void {
 
 type Edge = 'bottom' | 'top';
 
-/** The distance between the toasts and the edge of the window. The classes of `MessageOutlet` contain the same distance. */
+/** The distance between the toasts and the edge of the window. The classes of `MessageContainer` contain the same distance. */
 const gapPx = 16;
 
 /**
@@ -109,7 +109,7 @@ function freeEdge(region: HTMLElement, current: Edge): Edge {
 
 export function Toaster() {
   const { toasts, handlers } = useToaster(durations);
-  const { regionOf, liveness } = useMessageOutlet();
+  const { regionOf, liveness } = useMessageContainer();
   const region = regionOf('toasts');
   const shown = toasts.filter(({ visible }) => visible);
   useFreeEdge(region, shown.length > 0);

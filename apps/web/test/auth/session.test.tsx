@@ -69,7 +69,7 @@ test('Sign Out asks for confirmation if the customer has drafts, then removes th
   expect(Object.keys(localStorage)).toEqual(['rtr-draft:somebody-else:service']);
 });
 
-test('if the customer opens another page during the sign-out, this page stays open', async () => {
+test('if the customer opens another page during the sign-out, the app stays on that page', async () => {
   await signedIn();
   const app = await open('/blogs');
   const button = await screen.findByRole('button', { name: 'Sign Out' });

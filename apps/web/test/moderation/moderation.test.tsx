@@ -113,7 +113,7 @@ describe('the page Moderation', () => {
     await waitFor(() => expect(document.title).toBe('Moderation RTR Cloud Kitchen'));
   });
 
-  test('hides a review also on the page of its service, even if the moderator has visited this page just before', async () => {
+  test('hides a review also on the page of its service, even if the moderator has just visited that page', async () => {
     const { review, ...row } = aCase();
     const listed = review ? [review] : [];
     serve([service], listed);
@@ -286,7 +286,7 @@ describe('the page Moderation', () => {
     await waitFor(() => expect(actions).toEqual([[row._id, input]]));
   });
 
-  describe('loads hidden pictures with the access token of the moderator, because they have no public address, and', () => {
+  describe('the pictures of a case', () => {
     const idOf = (digit: string) => digit.repeat(24);
     const urlOf = (digit: string) => `http://localhost:3000/pictures/u/${idOf(digit)}`;
     const elsewhere = 'https://pictures.example/stolen.jpg';
@@ -312,7 +312,7 @@ describe('the page Moderation', () => {
     const pictureOf = (id: string) =>
       new HttpResponse(`picture ${id}`, { headers: { 'Content-Type': 'image/webp' } }) as Response;
 
-    test('shows the visible photos of a review in a suitable width, its hidden ones, and those that its author has removed, in three groups', async () => {
+    test('are shown in three groups: visible photos, hidden photos, and hidden photos that the author has replaced or removed', async () => {
       const review = aReview(service, {
         photos: [
           { url: urlOf('a'), alt: 'The hood' },
@@ -335,7 +335,7 @@ describe('the page Moderation', () => {
       expect(sourcesIn(dialog)).toEqual([dataUrlOf('b')]);
     });
 
-    test('shows a picture that does not load from its public address, because another case may hide it', async () => {
+    test('are loaded with the access token of the moderator if their public addresses fail, because another case may hide them', async () => {
       const review = aReview(service, { photos: ['e', 'f'].map((digit) => ({ url: urlOf(digit), alt: 'A face' })) });
       const asked = fakePictures(decided(aCase(), { review }));
       await openModeration('/moderation?status=closed');
@@ -346,7 +346,7 @@ describe('the page Moderation', () => {
       expect(asked.toSorted()).toEqual([idOf('e'), idOf('f')]);
     });
 
-    test('shows the hidden picture of a service, and removes its file from memory when the moderator leaves the page', async () => {
+    test('include the hidden picture of a service, and its file is removed from memory when the moderator leaves the page', async () => {
       const { distribution: _, ...reported } = aService({ title: 'Fan swap', img: urlOf('d') });
       const { review: _review, ...row } = aCase({ _id: `service-${reported._id}`, service: reported });
       const hidden = { picture: { reason: 'Stolen', at: '2026-11-04T10:00:00.000Z' } };
@@ -361,7 +361,7 @@ describe('the page Moderation', () => {
       await waitFor(() => expect(cached()).toEqual([]));
     });
 
-    test('shows a hidden picture from its public address if the API has no file for moderators, and a drawing if it is not there either', async () => {
+    test('are loaded from their public addresses if the API has no files for moderators, and are replaced by a drawing if that fails too', async () => {
       const review = aReview(service, { photos: [{ url: urlOf('e'), alt: 'A face' }] });
       const hiddenPictures = { current: 1, replaced: 0, urls: [urlOf('e')] };
       const row = decided(aCase(), { review, hiddenPictures });

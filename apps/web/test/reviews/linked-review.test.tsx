@@ -134,7 +134,7 @@ describe('a link to a review', () => {
     expect(rows()).toHaveLength(2);
   });
 
-  test('if the review is about another service, shows a message with a link to the review on the page of that service', async () => {
+  test('if the review does not belong to the service in the link, shows a message with a link to the review on the right page', async () => {
     const { service, reviews } = fakeReviews(1);
     const other = aService({ title: 'Duct cleaning', reviewCount: 1 });
     const foreign = aReview(other, { review: 'Spotless.' });

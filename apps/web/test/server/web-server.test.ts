@@ -396,7 +396,7 @@ describe('the web server', () => {
     const { status, body } = await get(`${web}/index.html`, headers);
     expect(status).toBe(404);
     expect(body).toContain('Go Back Home');
-    // Other clients do not get this page from the page cache.
+    // Other clients get plain text, although the page cache now contains the Not Found page for this address.
     expect((await get(`${web}/index.html`)).body).toBe('File not found.');
   });
 

@@ -85,7 +85,7 @@ test('the form that adds a service sends the text exactly as typed, and returns 
   ]);
 });
 
-test('if the customer opens the page My services while a service is being added, this page stays open and then shows the new service', async () => {
+test('if the customer opens the page My services while a service is being added, the app stays on that page and then shows the new service', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   const rows: Service[] = [];
   const app = await openForm();
@@ -335,7 +335,7 @@ describe('leaving the form that adds a service', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
   });
 
-  test('does not ask for confirmation before a reload or in a form with an unchanged restored draft, because the draft is kept', async () => {
+  test('does not ask for confirmation if the customer reloads the page, or has not changed a restored draft, because the draft is kept', async () => {
     const app = await openForm();
     await app.user.type(screen.getByLabelText('Title'), 'From before');
     expect(asksBeforeUnload()).toBe(false);

@@ -111,7 +111,7 @@ describe('the page with the saved and the recently viewed services', () => {
     expect(lists).toEqual([]);
   });
 
-  test('opens after a click on the link “1 saved”, focuses its own link “1 saved”, and the Back button returns to the list of services', async () => {
+  test('opens after a click on the link “1 saved” above the list of services and moves the focus to its own link “1 saved”; the Back button returns to the list', async () => {
     serve([hood, duct]);
     store([duct]);
     const { user, address, back } = await open('/services?q=hood');
@@ -256,7 +256,7 @@ describe('similar services on the page of a service', () => {
     await expectShown('Similar services', 'Cold rooms, panel built');
   });
 
-  test('are found by “hood” alone when the title of the shown service contains “hood”, but not “installation”', async () => {
+  test('are found by the first word of a predefined search, such as “hood”, when the title contains no other word of this search', async () => {
     const [one, other] = [
       aService({ title: 'Hood over a six-burner range' }),
       aService({ title: 'Six-burner ranges' }),

@@ -58,8 +58,8 @@ export function createAccessTokens({ storage, http, store, openProvider }: Acces
       const stored = getAccessToken();
       const fresh = stored && stored !== outdated ? stored : await requestAccessToken();
       const { user, signingIn, needsLogin, isTokenRejected } = store.getState();
-      // After a sign-in, a new access token always ends the state `needsLogin`. Without a sign-in, it does not end the
-      // state if the API has rejected the previous new token. Then `reportUse` ends the state when the API accepts a token.
+      // A new access token ends the state `needsLogin`, unless the API has rejected the previous new token and the customer
+      // has not signed in since. In that case, `reportUse` ends the state when the API accepts a token.
       if (fresh && (signingIn || (needsLogin && !isTokenRejected)))
         store.update({ signingIn: false, needsLogin: false, isTokenRejected: false });
       if (!fresh && user && user.uid === uid) store.update({ needsLogin: true, isTokenRejected: false });

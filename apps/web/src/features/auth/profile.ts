@@ -39,8 +39,8 @@ export function createProfile({ http, tokens, openProvider }: ProfileOptions) {
         const { data } = await http('DELETE /account', { as });
         requireAcknowledged(data);
       } catch (error) {
-        // The API may have deleted the account although this call failed. In that case, it now rejects the ID token.
-        // Send the ID token of the failed call, because another customer may have signed in since.
+        // The API may have deleted the account although this call failed. In that case, the API now rejects requests for
+        // an access token. This check uses the ID token of the failed call, because another customer may have signed in since.
         const isDeleted =
           isTemporary(error) &&
           (await http('POST /jwt', { as, body: { email: user.email ?? '' } }).then(() => false, isUnauthenticated));

@@ -36,7 +36,8 @@ export function Protected() {
 function useDataOf(uid: string | undefined): boolean {
   const { revalidate } = useRevalidator();
   const [loadedUid, setLoadedUid] = useState(uid);
-  // The loaders wait until the auth state is known, so their first data belongs to the first known customer.
+  // While the auth state is unknown, the loaders wait. Then they load the data of the customer who is signed in, so they
+  // do not have to run again.
   if (loadedUid === undefined && uid !== undefined) setLoadedUid(uid);
   const isOutdated = uid !== undefined && loadedUid !== undefined && uid !== loadedUid;
   useEffect(() => {

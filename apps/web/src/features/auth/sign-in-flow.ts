@@ -37,8 +37,8 @@ export async function finishSignIn(session: Session, success: string): Promise<S
 }
 
 /**
- * When the customer is signed in, opens the page that they came from, or else the home page. In the history, this page
- * replaces the page with the form.
+ * When the customer is signed in, opens the page that they came from, or else the home page. The opened page replaces the
+ * history entry of the form, so the Back button does not return to the form.
  */
 export function useRedirectWhenSignedIn(isSignedIn: boolean): void {
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ interface ModeratorPicturesProps {
 
 /**
  * Loads hidden pictures in `children` with the access token of the moderator, because they have no public address. Does the
- * same for an uploaded picture that does not load from its public address, because another case may hide it.
+ * same for an uploaded picture whose public address fails, because another moderation case may hide this picture.
  */
 export function ModeratorPictures({ hiddenUrls, queryOf, children }: ModeratorPicturesProps) {
   const { origin } = usePageContext();
@@ -30,7 +30,8 @@ export function ModeratorPictures({ hiddenUrls, queryOf, children }: ModeratorPi
     const id = uploadedPictureId(address, origin);
     const file = id === undefined ? undefined : files[ids.indexOf(id)];
     if (!file) return address;
-    // If the file does not load, for example from an API of an earlier version, the public address still shows a visible picture.
+    // If the API does not return the file, for example because the API has an earlier version, use the public address. It
+    // works if the picture is not hidden.
     return file.data ?? (file.isError ? address : '');
   };
   return (

@@ -72,7 +72,8 @@ async function replaceCase(queries: QueryClient, changed: ModerationCase | undef
   if (!changed) return void queries.invalidateQueries(lists);
   // Cancels running requests, because their responses may contain the case as it was before this change.
   await queries.cancelQueries(lists);
-  // For example, removes the closed cases and the pages with the content.
+  // Removes all cached data that is not on screen, because some of it contains the case or the content as it was before
+  // this change.
   removeInactive(queries);
   queries.setQueriesData<InfiniteData<Page<ModerationCase>>>(
     lists,

@@ -30,7 +30,7 @@ export function ServiceList({ search, list }: ServiceListProps) {
       )}
       <RatingsNote services={services} />
       <ServiceGrid busy={list.isPending}>
-        {/* On a phone, only the first picture is visible at once. */}
+        {/* On a phone, only the first picture is visible without scrolling. */}
         {services.map((service, index) => (
           <ServiceGridItem key={service._id}>
             <ServiceCard service={service} level={2} eager={index === 0} />

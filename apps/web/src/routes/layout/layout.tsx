@@ -3,7 +3,7 @@ import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-rou
 import { SessionNotice } from '../../features/auth/session-notice.tsx';
 import { Connection } from '../../ui/connection.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
-import { MessageOutlet, MessageOutlets } from '../../ui/message-outlet.tsx';
+import { MessageContainer, MessageContainerProvider } from '../../ui/message-container.tsx';
 import { commonText } from '../../ui/texts.ts';
 import { Toasts } from '../../ui/toasts.tsx';
 import { Footer } from './footer.tsx';
@@ -14,7 +14,7 @@ const text = { skip: 'Skip to content' };
 export function Layout() {
   const main = useFocusAfterNavigation();
   return (
-    <MessageOutlets>
+    <MessageContainerProvider>
       <a
         href="#content"
         // A click focuses the content without following the link. Following the link would add a history entry without the
@@ -38,13 +38,13 @@ export function Layout() {
       <Footer />
       {/* Messages stay at the lower edge of the window. At the end of the page, they are below the footer and do not
           cover it. */}
-      <MessageOutlet isPage className="sticky bottom-0 z-50" />
+      <MessageContainer isPage className="sticky bottom-0 z-50" />
       <Toasts />
       <Connection />
       {/* All addresses that are typed into the address bar have the history key 'default'. So the scroll position of such
           a page is stored under its address and not under its key. */}
       <ScrollRestoration getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)} />
-    </MessageOutlets>
+    </MessageContainerProvider>
   );
 }
 

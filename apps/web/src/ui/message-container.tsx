@@ -1,6 +1,6 @@
-// An outlet is the place where toasts and the message about the connection appear. A dialog makes everything outside it
-// inert, so the messages appear in the outlet of the top dialog. A screen reader announces only a text that is added to an
-// existing live region. So the page and each dialog have an outlet with empty live regions.
+// A message container is the element in which toasts and the message about the connection appear. A dialog makes everything
+// outside it inert, so the messages appear in the container of the top dialog. A screen reader announces only a text that is
+// added to an existing live region. So the page and each dialog have a container with empty live regions.
 import { createContext, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 
@@ -11,46 +11,43 @@ const announcementMs = 1000;
 
 type Region = 'toasts' | 'assertive' | 'polite' | 'connection';
 
-interface Outlets {
-  /** The outlet of the page, followed by the outlets of the open dialogs. The last outlet is on top. */
+interface Containers {
+  /** The container of the page, followed by the containers of the open dialogs. The last one is on top. */
   elements: readonly HTMLElement[];
-  /**
-   * The time when the top outlet last changed, because a dialog opened or closed. In milliseconds since 1970. Until the
-   * first dialog opens, the time is 0.
-   */
-  since: number;
+  /** The time when a dialog last opened or closed, in milliseconds since 1970. It is 0 until the first dialog opens. */
+  topChangedAt: number;
 }
 
-const OutletsContext = createContext<Outlets>({ elements: [], since: 0 });
-const SetOutletsContext = createContext<(update: (outlets: Outlets) => Outlets) => void>(() => {});
+const ContainersContext = createContext<Containers>({ elements: [], topChangedAt: 0 });
+const SetContainersContext = createContext<(update: (containers: Containers) => Containers) => void>(() => {});
 
 /** The provider for all components that show messages or open dialogs. */
-export function MessageOutlets({ children }: { children: ReactNode }) {
-  const [outlets, setOutlets] = useState<Outlets>({ elements: [], since: 0 });
+export function MessageContainerProvider({ children }: { children: ReactNode }) {
+  const [containers, setContainers] = useState<Containers>({ elements: [], topChangedAt: 0 });
   return (
-    <SetOutletsContext value={setOutlets}>
-      <OutletsContext value={outlets}>{children}</OutletsContext>
-    </SetOutletsContext>
+    <SetContainersContext value={setContainers}>
+      <ContainersContext value={containers}>{children}</ContainersContext>
+    </SetContainersContext>
   );
 }
 
 /** The live regions of the page or of a dialog. They are empty until a message is rendered into them. */
-export function MessageOutlet({ isPage = false, className }: { isPage?: boolean; className: string }) {
-  const setOutlets = use(SetOutletsContext);
+export function MessageContainer({ isPage = false, className }: { isPage?: boolean; className: string }) {
+  const setContainers = use(SetContainersContext);
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const element = ref.current;
     if (!element) return;
     const now = Date.now();
-    setOutlets(({ elements }) => ({
+    setContainers(({ elements }) => ({
       elements: isPage ? [element, ...elements] : [...elements, element],
-      since: elements.length > 0 ? now : 0,
+      topChangedAt: elements.length > 0 ? now : 0,
     }));
     return () => {
       const now = Date.now();
-      setOutlets(({ elements }) => ({ elements: elements.filter((other) => other !== element), since: now }));
+      setContainers(({ elements }) => ({ elements: elements.filter((other) => other !== element), topChangedAt: now }));
     };
-  }, [isPage, setOutlets]);
+  }, [isPage, setContainers]);
   const column = 'flex flex-col items-center gap-2';
   return (
     <div ref={ref} data-screen-only className={`pointer-events-none ${className}`}>
@@ -68,17 +65,17 @@ export function MessageOutlet({ isPage = false, className }: { isPage?: boolean;
 }
 
 /**
- * Renders its children into a region of a message outlet: the outlet of the last opened dialog, or that of the page if
- * no dialog is open. Renders nothing if there is no outlet, for example on the server.
+ * Renders its children into a region of the container of the last opened dialog, or of the page if no dialog is open.
+ * Renders nothing if there is no container, for example on the server.
  */
 export function MessagePortal({ region, children }: { region: Region; children: ReactNode }) {
-  const { regionOf } = useMessageOutlet();
+  const { regionOf } = useMessageContainer();
   const element = regionOf(region);
   return element && createPortal(children, element);
 }
 
-export function useMessageOutlet() {
-  const { elements, since } = use(OutletsContext);
+export function useMessageContainer() {
+  const { elements, topChangedAt } = use(ContainersContext);
   const top = elements.at(-1);
   return {
     regionOf: (region: Region) => top?.querySelector<HTMLElement>(`[data-region=${region}]`) ?? null,
@@ -87,6 +84,6 @@ export function useMessageOutlet() {
      * region. The value 'off' prevents a screen reader from announcing old messages again. New messages are announced
      * again, because the move may have interrupted their announcement.
      */
-    liveness: (createdAt: number) => (createdAt < since - announcementMs ? ('off' as const) : undefined),
+    liveness: (createdAt: number) => (createdAt < topChangedAt - announcementMs ? ('off' as const) : undefined),
   };
 }

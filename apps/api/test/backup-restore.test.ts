@@ -108,7 +108,7 @@ describe('a restored backup', () => {
     ]);
 
     await restore(backup);
-    // The erased reviews are in the database again, and the summary counts them.
+    // The erased reviews are in the database again, and the counts of the service include them.
     expect(await countsOf(theirs)).toEqual([2, 2, 3]);
     expect(await db.collection('reviews').countDocuments({ uid: leaving.uid })).toBe(3);
     await api.get('/readyz').expect(503);
@@ -141,7 +141,7 @@ describe('a restored backup', () => {
     await signIn(leaving);
     expect(await apply(tombstones)).toContain('Of 1 tombstones 1 were missing.');
     await expectDeleted();
-    // There is no unfinished deletion, so the sweep has nothing to do.
+    // The command has finished the deletion, and leaves nothing to the sweep that finishes account deletions.
     expect(await db.collection('accounts').countDocuments({ finishedAt: null })).toBe(0);
   });
 

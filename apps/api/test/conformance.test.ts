@@ -62,8 +62,8 @@ test('the API sends only database commands that the role of its database user al
   expect(failuresOf(await runChecks({ url: limited.origin, document, customers: others }))).toEqual([]);
   await limited.api.get('/readyz').expect(200);
   const sent = (await limited.readMetrics()).matchAll(/^mongodb_command_duration_seconds_count\{command="(\w+)"\}/gm);
-  // The commands that the role `documents` in replica-set.js allows. The metrics report every other command as `other`,
-  // which is not in this list, so the test fails.
+  // The commands that the role `documents` in deploy/replica-set.js allows. The metrics name all commands in this list. They
+  // count unknown commands as `other`, which is not in the list.
   const allowed =
     'aggregate count delete distinct find findAndModify getMore insert killCursors listIndexes ping update';
   const commands = [...sent].map(([, command]) => command);
@@ -179,7 +179,7 @@ describe('the conformance checks', () => {
     ],
   ];
 
-  test.each(cases)('report a server %s', async (_name, changeResponse, reason) => {
+  test.each(cases)('fail for a server %s', async (_name, changeResponse, reason) => {
     expect((await findFailures(changeResponse)).join('\n')).toContain(reason);
   });
 });

@@ -128,9 +128,8 @@ test.each([
 
 test('the API recovers when the socket of a heartbeat is destroyed just before the driver writes to it', async () => {
   let destroyedCount = 0;
-  // MongoDB streams the heartbeats of a connection after the first command, so the driver writes only one command on
-  // each connection. The test destroys three connections just before this command, and the driver opens a new one each
-  // time.
+  // The driver writes only one heartbeat command to a connection. MongoDB then streams the answers to later heartbeats. So
+  // destroy the connections three times: the driver reconnects each time, and writes the heartbeat command again.
   apiClient.on('serverHeartbeatStarted', () => {
     if (destroyedCount < 3) destroyedCount += destroyDatabaseSockets() > 0 ? 1 : 0;
   });

@@ -30,7 +30,7 @@ async function upload(width: number): Promise<{ url: string }> {
 }
 const hidden = { outcome: 'hidden', hiddenPart: 'picture' };
 
-describe('the outcome of a report and its moderation case', () => {
+describe('the outcome of a report and of its moderation case', () => {
   it('stays “hidden” until both hidden photos of a review are restored, even if the author has removed one of them from the review', async () => {
     const [kept, removed, added] = [await upload(8), await upload(9), await upload(10)];
     const fields = { serviceId: service, review: 'They came at night.', photos: [kept, removed] };
@@ -95,7 +95,7 @@ describe('the outcome of a report and its moderation case', () => {
     expect(await actOnPicture(`review-${review}`, { action: 'restore' })).toMatchObject({ outcome: 'kept' });
   });
 
-  it('stays “hidden” for a hidden reply after a moderator has hidden and restored its review, and the lister has deleted the account', async () => {
+  it('stays “hidden” for a hidden reply, even if a moderator later hides and restores the review, and then the lister deletes their account', async () => {
     const leaving = await signUp();
     const serviceId = await insert('/services', leaving, { title: 'Duct repair' });
     const review = await insert('/review', people.author, { serviceId, review: 'They came at night.' });
@@ -109,7 +109,7 @@ describe('the outcome of a report and its moderation case', () => {
     expect(await readReports()).toMatchObject([{ outcome: 'hidden', hiddenPart: 'reply' }]);
   });
 
-  it('is decided by the newest action if an older version of the API stored the moderation case without the addresses of pictures', async () => {
+  it('follows the newest action of the moderator if an earlier version of the API stored the case without picture addresses', async () => {
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService({ action: 'hide' });
     await cases.updateMany({}, { $unset: { 'history.$[].pictures': 1 } });

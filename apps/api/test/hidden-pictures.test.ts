@@ -115,7 +115,7 @@ describe('when a moderator hides the picture of a service, the picture', () => {
     expect(await read(`/allreview?serviceId=${service}`)).toMatchObject([{ img: '' }]);
   });
 
-  it('is hidden in the 412 response to an outdated edit, which contains the current version of the review', async () => {
+  it('is hidden in the 412 response to an outdated edit of a review, because a review contains the picture of its service', async () => {
     const review = await write();
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService('hide');
@@ -158,7 +158,7 @@ describe('when a moderator hides the picture of a service, the picture', () => {
     expect((await readService()).img).toBe(url);
   });
 
-  it('stays hidden if the lister replaces it and later chooses it again, but its replacement is not hidden with it', async () => {
+  it('stays hidden if the lister replaces it and later chooses it again, but the new picture is visible until a moderator hides it too', async () => {
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService('hide');
     await setPicture('https://pictures.example/own.png');
@@ -181,6 +181,12 @@ it('a moderator gets 404 when hiding the picture of a service whose lister has a
   await report(`/services/${service}`, 'picture').expect(201);
   await setPicture('');
   await act(`service-${service}`, { action: 'hide', part: 'picture' }).expect(404);
+});
+
+it('a moderator gets 400 for an action that hides a picture and has the field `replaced`, which is only for actions that restore pictures', async () => {
+  await report(`/services/${service}`, 'picture').expect(201);
+  const { body } = await act(`service-${service}`, { action: 'hide', part: 'picture', replaced: true }).expect(400);
+  expect(body.errors).toMatchObject([{ path: 'body.replaced' }]);
 });
 
 describe('the current and the replaced picture of a service, which are both hidden,', () => {
@@ -214,11 +220,6 @@ describe('the current and the replaced picture of a service, which are both hidd
     expect(again.body.detail).toBe('No replaced or removed picture is hidden. Read the case again.');
     await restore({}).expect(200);
     expect(await pictureAfterChoosing(second)).toBe(second);
-  });
-
-  it('cannot be hidden by an action with the field `replaced`, because only an action that restores pictures may have this field', async () => {
-    const { body } = await act(`service-${service}`, { action: 'hide', part: 'picture', replaced: true }).expect(400);
-    expect(body.errors).toMatchObject([{ path: 'body.replaced' }]);
   });
 });
 
@@ -341,7 +342,7 @@ describe('the file of a hidden picture', () => {
     await api.patch(`/review/${earlier}`).set(asAuthor).send({ photos }).expect(200);
   });
 
-  it('can be added to a review if a moderator restores it during the request', async () => {
+  it('can be added to a review if a moderator restores the picture while the API adds the review', async () => {
     const photos = [{ url: await upload(people.author, 8) }];
     const id = await write({ photos });
     await report(`/review/${id}`, 'picture').expect(201);
@@ -356,7 +357,7 @@ describe('the file of a hidden picture', () => {
     expect(await read(`/review/${review}`)).toMatchObject({ photos });
   });
 
-  it('is kept if a moderator restores it and a sweep runs while its customer adds a review with it', async () => {
+  it('is kept by the sweep that deletes unused pictures if a moderator restores the picture while the API adds a review with the picture', async () => {
     const url = await upload(people.author, 8);
     const id = await write({ photos: [{ url }] });
     await report(`/review/${id}`, 'picture').expect(201);
@@ -371,7 +372,7 @@ describe('the file of a hidden picture', () => {
     vi.spyOn(Collection.prototype, 'bulkWrite').mockImplementationOnce(async function call(this: Collection, ...args) {
       const result = await bulkWrite.apply(this, args);
       await act(`review-${id}`, { action: 'restore', part: 'picture' }).expect(200);
-      // The sweep reads the profile picture last. It waits here until the review is added.
+      // The sweep reads the profile picture last, and waits here until the API has added the review.
       const findPicture = () => {
         isExamined.resolve();
         return isAdded.promise;

@@ -170,7 +170,7 @@ describe('a streamed list', () => {
     expect(state.pulled).toBeLessThan(many);
     await expect(read(response)).rejects.toThrow('aborted');
     const again = await openList(url);
-    expect(again.statusCode, 'its slot is free again').toBe(200);
+    expect(again.statusCode, 'the aborted list no longer counts').toBe(200);
     again.destroy();
     expect(logged).toEqual([]);
   });
@@ -210,7 +210,7 @@ describe('a streamed list', () => {
     second.destroy();
   });
 
-  it('replaces the list that has stalled longest, and no other list, when all slots are taken', async () => {
+  it('is aborted to make room for a new list if the maximum number of lists is open and no other client has stalled longer', async () => {
     const resumed = Promise.withResolvers<void>();
     const [first, second, third] = [generateRows(many), generateRows(many), generateRows(1)];
     async function* delayed() {
@@ -233,7 +233,7 @@ describe('a streamed list', () => {
     expect(logged).toEqual([]);
   });
 
-  it('is not replaced a second time while its query is still ending: the API returns 503', async () => {
+  it('is not aborted a second time to make room while its query is still ending: the request for a further list gets 503', async () => {
     const ended = Promise.withResolvers<void>();
     const { state, all } = generateRows(many);
     async function* endingSlowly() {
@@ -249,16 +249,16 @@ describe('a streamed list', () => {
     }
     const lists = [endingSlowly(), waiting(), generateRows(1).all()];
     const { url } = await serveList(() => lists.shift() ?? assert.fail(), { maxOpen: 1, maxStallMs: 0 });
-    const replaced = await openList(url);
+    const aborted = await openList(url);
     await waitUntilPaused(state);
     const second = read(await openList(url));
     expect((await fetch(url)).status).toBe(503);
     ended.resolve();
     expect(JSON.parse(await second)).toHaveLength(10);
-    await expect(read(replaced)).rejects.toThrow('aborted');
+    await expect(read(aborted)).rejects.toThrow('aborted');
   });
 
-  it('keeps its slot while it has stalled for less than the maximum time', async () => {
+  it('is not aborted to make room for a new list while its client has stalled for less than the maximum time', async () => {
     const { state, all } = generateRows(many);
     const { url } = await serveList(all, { maxOpen: 1, maxStallMs: 60_000 });
     const stalled = await openList(url);
@@ -267,7 +267,7 @@ describe('a streamed list', () => {
     expect(JSON.parse(await read(stalled))).toHaveLength(many);
   });
 
-  it('keeps its slot while it waits for the database, because only waiting for its client is limited', async () => {
+  it('is not aborted to make room for a new list while it waits for the database, because only the time that it waits for its client is limited', async () => {
     const resumed = Promise.withResolvers<void>();
     let isWaiting = false;
     async function* all() {
@@ -355,7 +355,7 @@ describe('a streamed list', () => {
     expect(logged).toEqual(['the query failed']);
   });
 
-  it('starts no query when the client disconnects while the request waits for other lists of its address', async () => {
+  it('starts no query when the client disconnects while its request waits for the end of another list to the same client address', async () => {
     const { promise: first, resolve: arrive } = Promise.withResolvers<void>();
     const { url, queryCount, connectionCount } = await serveListAfter(first, generateRows(1).all, {
       maxOpenPerAddress: 1,
@@ -439,15 +439,16 @@ describe('the streamed lists of the API', async () => {
     expect([...cursors]).toEqual([]);
   });
 
-  it('have at most as many cursors as lists can be sent, soon after a list was replaced', async () => {
+  it('have no more database cursors than the maximum number of open lists, soon after a list was aborted to make room for another', async () => {
     const { cursors } = recordCommands();
     const recorded = createServiceStore(getCollections(app.apiClient.db(app.config.mongodbDatabase)));
     const { url } = await serveList(() => recorded.streamAll(), { maxOpen: 1, maxStallMs: 0 });
-    const replaced = await openList(url);
-    // A list can be replaced only while it waits for its client, not while it waits for the database.
+    const aborted = await openList(url);
+    // The API aborts a list only while the list waits for its client, not while it waits for the database. So request a new
+    // list until the API accepts it.
     await expect.poll(async () => (await openList(url)).statusCode).toBe(200);
     await expect.poll(() => cursors.size).toBe(1);
-    await expect(read(replaced)).rejects.toThrow('aborted');
+    await expect(read(aborted)).rejects.toThrow('aborted');
   });
 
   it('are sent one after the other when one client address requests many short lists at the same time', async () => {

@@ -97,7 +97,8 @@ describe('after `migrate` has replaced the address of the hidden picture of a se
     vi.restoreAllMocks();
     expect(interruptions).toBeGreaterThan(5);
     await api.get(path).expect(404);
-    // The last run may have nothing left to do but the actions that an earlier run has not finished. The API finishes them.
+    // An interrupted run may leave unfinished actions. If the last run has no address to replace, it does not finish them.
+    // The sweep of the API does.
     await moderation.sweep();
     const stored = await Promise.all([services.findOne(), reviews.findOne(), cases.findOne()]);
     expect(stored).toMatchObject([{ img: path }, { img: path }, { pending: [] }]);
@@ -108,8 +109,12 @@ describe('after `migrate` has replaced the address of the hidden picture of a se
 });
 
 it.each([
-  ['leaves the interrupted actions of moderators to the API if no case has an address to replace', '', ['picture']],
-  ['finishes the actions of moderators on pictures whose addresses it replaces', addedOrigin, []],
+  [
+    'does not finish interrupted actions of moderators if it replaces no picture addresses in cases, because the API finishes them',
+    '',
+    ['picture'],
+  ],
+  ['finishes interrupted actions of moderators on pictures whose addresses it replaces', addedOrigin, []],
 ])('`migrate` %s', async (_, origin, pending) => {
   path = await upload(people.lister);
   service = await insert('/services', people.lister, { title: 'Hood repair', img: addressOf(path) });

@@ -42,7 +42,7 @@ interface OpenApi {
   components: Record<string, Record<string, unknown>>;
 }
 
-/** Keywords whose schemas only restrict fields that `properties` defines. */
+/** The JSON Schema keywords whose subschemas define no fields. They only restrict the fields in `properties`. */
 const conditions = new Set(['dependentSchemas', 'if', 'else']);
 
 /** Returns the names of the fields without a description, at any depth. */

@@ -428,7 +428,7 @@ describe('the address of an uploaded picture', () => {
     await collections.services.updateMany({}, { $set: { img: url } });
     await collections.reviews.updateMany({}, { $set: { img: url, costomerImg: url } });
     await collections.reviews.updateOne({ _id: new ObjectId(reviewId) }, { $set: { 'photos.0.url': url } });
-    // If WEB_ORIGINS changes, the next run also finds the addresses of the new origins.
+    // The first run finds no addresses with its origin. After WEB_ORIGINS has changed, the next run finds all of them.
     await runMigrate(db, ['https://new.example']);
     await Promise.all([1, 2].map(() => runMigrate(db, config.webOrigins)));
     expect(await readAddresses(moved)).toEqual(Array(4).fill(`https://moved.example${path}`));
@@ -523,7 +523,7 @@ describe('the photos of a review', () => {
     }
   });
 
-  it('are named by their numbers if they do not exist any more', async () => {
+  it('that do not exist any more are listed by number in the 400 response', async () => {
     const [url, other] = [await uploadUrl(8), await uploadUrl(9)];
     const photoOf = (digit: string) => ({ url: `${webOrigin}/pictures/u/${digit.repeat(24)}` });
     const { body: written } = await postReview({ serviceId, review: 'Well done' }).expect(201);

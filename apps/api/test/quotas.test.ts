@@ -45,7 +45,10 @@ const count = (responses: { status: number }[], status: number) =>
 /** These tests send many writes, so the limit of writes per minute is reset. */
 const resetRateLimit = () => db.collection('limits').deleteMany({});
 
-/** Moves the times of all reservations of a quota this many milliseconds into the past. */
+/**
+ * Moves the times of all reservations this many milliseconds into the past. A reservation is the entry of one counted
+ * write in a quota.
+ */
 const ageReservations = (ms: number, field: 'claims' | 'recent' = 'claims') => {
   const aged = { $mergeObjects: ['$$row', { at: { $subtract: ['$$row.at', ms] } }] };
   return quotas.updateMany({ [field]: { $exists: true } }, [
@@ -149,8 +152,7 @@ describe('the quotas of a customer for 24 hours', () => {
     for (let n = 0; n < 9; n += 1) await write(lena, serviceId).expect(201);
     await write(lena, serviceId).expect(429);
     expect(await reservationCount()).toBe(10);
-    // Simulates a write that has a reservation, but whose review was not stored. A retry of the write uses the same
-    // reservation.
+    // Simulates a write that was counted in the quota, but whose review was not stored. A retry is not counted again.
     await reviews.deleteOne({ uid: lena.uid, requestHash: { $ne: null } });
     await write(lena, serviceId, { key: 'draft' }).expect(201);
     expect(await reservationCount()).toBe(10);
@@ -227,7 +229,7 @@ describe('the quota of reviews per customer and service', () => {
 
   it('counts a reservation that is 55 s old even if its review is not stored, but not one that is 65 s old', async () => {
     const [id = ''] = await fillQuota();
-    // Simulates a concurrent request that has reserved its review but has not inserted it yet.
+    // Simulates a concurrent request that is already counted in the quota, but has not inserted its review yet.
     await reviews.deleteOne({ _id: new ObjectId(id) });
     await ageReservations(55_000, 'recent');
     await write(lena, serviceId).expect(429);

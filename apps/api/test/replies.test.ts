@@ -195,7 +195,7 @@ describe('DELETE /review/:id/reply', () => {
     expect(JSON.stringify(await reviews.findOne())).not.toContain('Thank you');
   });
 
-  it('cannot be undone with another text, or with the same text after 10 minutes: the text becomes a new reply with new dates', async () => {
+  it('is not undone if the lister sends another text, or sends the same text after 10 minutes: the text becomes a new reply with new dates', async () => {
     const isNew = ({ createdAt, updatedAt }: Reply) =>
       Date.parse(createdAt) > minutesAgo(5).getTime() && createdAt === updatedAt;
     for (const [text, age] of [

@@ -297,7 +297,7 @@ describe('GET /allreview', () => {
       ['&rating=5&sort=lowest', ['6', '2']],
       ['&rating=2', []],
     ])(
-      'with the parameters “limit=2%s” contain the reviews %j in this order, and no other reviews',
+      'with the parameters “limit=2%s” together contain exactly the reviews %j, in this order',
       async (query, order) => {
         const path = `/allreview?serviceId=${serviceId}${query}`;
         const pages = await readAllPages<Review>(api, `${path}&limit=2`);
@@ -354,7 +354,7 @@ describe('GET /allreview', () => {
     'serviceId=0123456789abcdef01234567&limit=0',
     'serviceId=0123456789abcdef01234567&email=a@b.example',
     'serviceId=0123456789abcdef01234567&__proto__=x',
-  ])('returns 400 for the query "%s"', async (query) => {
+  ])('returns 400 for the query string "%s"', async (query) => {
     await api.get(`/allreview?${query}`).expect(400);
   });
 });

@@ -57,12 +57,15 @@ describe('a search of the demo catalogue', () => {
     await runSeed(loadConfig(env), { shouldReset: true });
   });
 
-  it.each(expectedSearches)('for $q finds $first first', async ({ q, first, searchedFor }) => {
-    const { body, headers } = await api.get(`/services?q=${encodeURIComponent(q)}`).expect(200);
-    const slugs = (body as Service[]).map(({ img }) => /([\w-]+)\.svg$/.exec(img)?.[1]);
-    expect(slugs.slice(0, first.length)).toEqual(first);
-    expect(headers['x-searched-for']).toBe(searchedFor);
-  });
+  it.each(expectedSearches)(
+    'for “$q” lists the services $first before all others',
+    async ({ q, first, searchedFor }) => {
+      const { body, headers } = await api.get(`/services?q=${encodeURIComponent(q)}`).expect(200);
+      const slugs = (body as Service[]).map(({ img }) => /([\w-]+)\.svg$/.exec(img)?.[1]);
+      expect(slugs.slice(0, first.length)).toEqual(first);
+      expect(headers['x-searched-for']).toBe(searchedFor);
+    },
+  );
 
   it.each([
     ['h', 5],
@@ -175,7 +178,7 @@ describe('a search', () => {
     expect((await search('hood')).titles).toEqual([]);
   });
 
-  it('finds services that an earlier version of the API added, after a sweep has added them to the index of words', async () => {
+  it('finds services of an earlier version of the API after the sweep that fills the index of words', async () => {
     const [id = '', other = ''] = await add({ title: 'Hood', description: 'Grease' }, { title: 'Hood hidden' });
     await serviceModeration.setHidden(other, hidden);
     await Promise.all([vocabulary.deleteMany(), services.updateMany({}, { $unset: { titleWords: 1 } })]);
@@ -185,7 +188,7 @@ describe('a search', () => {
     expect(await services.findOne({ _id: new ObjectId(id) })).toMatchObject({ words: ['hood', 'grease'] });
   });
 
-  it('needs an index of words, and the sweep that fills this index reads only services that are not in it yet', async () => {
+  it('uses an index of words, and the sweep that fills this index reads only services that are not in the index yet', async () => {
     const ids = await add({ title: 'Hood' }, { title: 'Duct' }, { title: '!' });
     await serviceModeration.setHidden(ids[1] ?? '', hidden);
     const commands: CommandStartedEvent['command'][] = [];
@@ -214,7 +217,7 @@ describe('a search', () => {
       expect(await suggest('hoo')).toEqual(['Hood']);
     });
 
-    it('loses an unused word of an earlier version of the API in the next sweep of the vocabulary', async () => {
+    it('loses a word in the next sweep if an earlier version of the API added the word and no service uses it', async () => {
       await add({ title: 'Hood' });
       await vocabulary.insertOne({ _id: 'duct', deletions: [] });
       await vocabulary.updateMany({}, { $unset: { usedAt: 1 } });
@@ -262,7 +265,7 @@ describe('a search', () => {
   });
 
   it.each(['', '?q=a&q=b', '?q[$ne]=', '?q=a&limit=1', `?q=${'a'.repeat(201)}`])(
-    'returns 400 for suggestions with the query "%s"',
+    'returns 400 for suggestions with the query string "%s"',
     async (query) => {
       await api.get(`/services/suggestions${query}`).expect(400);
     },

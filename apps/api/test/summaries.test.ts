@@ -40,7 +40,7 @@ const write = (author: TestCustomer, rating?: number) =>
 const service = async () => (await api.get(`/services/${serviceId}`).expect(200)).body;
 const stored = () => services.findOne({ _id: new ObjectId(serviceId) });
 
-it('a summary counts all reviews, but only the newest rating of each customer', async () => {
+it('the review count of a service includes all reviews, but its stars include only the newest rating of each customer', async () => {
   await write(customer(0), 1);
   await write(customer(0), 3);
   await write(customer(0));
@@ -54,7 +54,7 @@ it('a summary counts all reviews, but only the newest rating of each customer', 
   });
 });
 
-it('a summary counts the previous rating of a customer when their newest review is deleted', async () => {
+it('the stars of a service include the previous rating of a customer when their newest review is deleted', async () => {
   await write(customer(0), 1);
   const { body } = await write(customer(0), 4);
   await api
@@ -64,12 +64,12 @@ it('a summary counts the previous rating of a customer when their newest review 
   expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 1, averageRating: 1 });
 });
 
-it('a summary rounds the average to two decimals', async () => {
+it('the average rating of a service is rounded to two decimals', async () => {
   for (const [index, rating] of [5, 5, 4].entries()) await write(customer(index), rating);
   expect((await service()).averageRating).toBe(4.67);
 });
 
-it('a summary is the same when the reviews of a service are read with several database commands', async () => {
+it('the review count and stars of a service are the same when its reviews are read with several database commands', async () => {
   for (const [index, rating] of [5, 3, undefined, 1, 4, 4, undefined, 2, 5, 1, 3, 3].entries())
     await write(customer((index * 5) % 7), rating);
   const whole = await service();
@@ -83,7 +83,7 @@ it('a summary is the same when the reviews of a service are read with several da
   }
 });
 
-it('recomputing several summaries together gives correct summaries, with any number of reviews per database command', async () => {
+it('the review counts and stars of several services are correct after they are recomputed together, with any number of reviews per database command', async () => {
   const ids = [serviceId];
   for (const stars of [[5], [], [4, 1, 3, 3, 2], [undefined, 2]]) {
     const input = { ...blankService, title: 'Another' };
@@ -108,14 +108,14 @@ it('recomputing several summaries together gives correct summaries, with any num
   }
 });
 
-it('a summary is correct after 20 concurrent writes of reviews', async () => {
+it('the review count and stars of a service are correct after 20 concurrent writes of reviews', async () => {
   await Promise.all(customers.map((author, index) => write(author, (index % 5) + 1)));
   const right = { reviewCount: 20, ratingCount: 20, averageRating: 3, distribution: { 1: 4, 2: 4, 3: 4, 4: 4, 5: 4 } };
   await summary.sweep();
   expect(await service()).toMatchObject(right);
 });
 
-it('a summary includes a new review as soon as its author gets the response, even with concurrent writes', async () => {
+it('the review count of a service includes a new review as soon as its author gets the response, even with concurrent writes', async () => {
   const counts = await Promise.all(
     customers.slice(0, 6).map(async (author) => {
       await write(author, 5);
@@ -126,19 +126,19 @@ it('a summary includes a new review as soon as its author gets the response, eve
   expect((await service()).reviewCount).toBe(6);
 });
 
-it('a summary is correct after concurrent writes to two instances of the API, even without the sweep that repairs summaries', async () => {
+it('the review count and stars of a service are correct after concurrent writes to two instances of the API, even without a regular sweep', async () => {
   const writeThere = await startOtherInstance({ crashes: false });
   await Promise.all(customers.map((author, index) => (index % 2 ? write(author, 2) : writeThere(author, 4))));
   await expect.poll(service).toMatchObject({ reviewCount: 20, ratingCount: 20, averageRating: 3 });
 });
 
-it('20 concurrent calls recompute a summary at most twice', async () => {
+it('20 concurrent calls recompute the review count and stars of a service at most twice', async () => {
   const aggregate = vi.spyOn(reviews, 'aggregate');
   await Promise.all(Array.from({ length: 20 }, () => summary.refresh(new ObjectId(serviceId))));
   expect(aggregate.mock.calls.length).toBeLessThanOrEqual(2);
 });
 
-it('a summary is not overwritten by a slower recomputation that started earlier', async () => {
+it('the review count and stars of a service are not overwritten by a slower recomputation that started earlier', async () => {
   await write(customer(0), 5);
   const { summary, hasCounted, resume } = createPausingStore();
   const older = summary.refresh(new ObjectId(serviceId));
@@ -149,7 +149,7 @@ it('a summary is not overwritten by a slower recomputation that started earlier'
   expect(await service()).toMatchObject({ reviewCount: 2, averageRating: 3 });
 });
 
-it('a summary with a new review is not overwritten by a recomputation that counted the reviews before this review was saved', async () => {
+it('a review count that includes a new review is not overwritten by a recomputation that counted the reviews before this review was saved', async () => {
   const { summary, hasCounted, resume } = createPausingStore();
   let older: Promise<void> | undefined;
   const writeThere = await startOtherInstance({
@@ -165,7 +165,7 @@ it('a summary with a new review is not overwritten by a recomputation that count
   expect(await service()).toMatchObject({ reviewCount: 1, averageRating: 4 });
 });
 
-it('when the recomputation of a summary fails, a second call that waits for it still recomputes the summary', async () => {
+it('when the first of two concurrent calls fails to recompute the review count of a service, the second call still recomputes it', async () => {
   const failing = getCollections(db).reviews;
   vi.spyOn(failing, 'aggregate').mockImplementationOnce(() => {
     throw new Error('unavailable');
@@ -179,7 +179,7 @@ it('when the recomputation of a summary fails, a second call that waits for it s
   expect((await service()).reviewCount).toBe(1);
 });
 
-it('a review is saved even if the summary cannot be recomputed', async () => {
+it('a review is saved even if the review count and stars of its service cannot be recomputed', async () => {
   const summaryStore = createSummaryStore({ services, reviews });
   vi.spyOn(reviews, 'aggregate').mockImplementationOnce(() => {
     throw new Error('unavailable');
@@ -189,7 +189,7 @@ it('a review is saved even if the summary cannot be recomputed', async () => {
   expect(summarisedVersion).not.toBe(summaryVersion);
 });
 
-it('if the recomputation of a summary takes too long, the request that adds a review gets its response before the recomputation is finished', async () => {
+it('if recomputing the review count and stars of a service takes too long, the request that adds a review does not wait until this is finished', async () => {
   const { summary, hasCounted, resume } = createPausingStore({ summaryWaitMs: 20 });
   expect(await summary.writeAndUpdate(new ObjectId(serviceId), async () => 'saved')).toBe('saved');
   await hasCounted;
@@ -198,7 +198,7 @@ it('if the recomputation of a summary takes too long, the request that adds a re
   await expect.poll(async () => (await stored())?.summarisedVersion).toBe(1);
 });
 
-it('after a slow recomputation of a summary, requests that add a review wait only briefly, until a recomputation is fast; then they wait for the new summary again', async () => {
+it('after a slow recomputation of the review count and stars, the next request that adds a review waits only briefly; after a fast recomputation, requests wait for the new values again', async () => {
   const summaryWaitMs = 1000;
   const id = new ObjectId(serviceId);
   const { summary, hasCounted, resume, pauseNextCount } = createPausingStore({ summaryWaitMs });
@@ -220,7 +220,7 @@ it('after a slow recomputation of a summary, requests that add a review wait onl
   expect((await stored())?.summarisedVersion).toBe(4);
 });
 
-it('if the last recomputation of a summary took too long, but the next one is fast, the request that adds a review waits for it', async () => {
+it('after a slow recomputation of the review count and stars, the next request that adds a review still waits for its own recomputation if that one is fast', async () => {
   const { summary, hasCounted, resume, pauseNextCount } = createPausingStore({
     summaryWaitMs: 10,
     waitAfterSlowMs: 60_000,
@@ -322,12 +322,12 @@ beforeEach(async () => {
 });
 
 /**
- * Returns a time at which a sweep recomputes the summaries of all services with new reviews, because `recheckAt` of a review
- * is 10 s after the review was saved.
+ * Returns a time at which a sweep recomputes the review counts and stars of all services with new reviews, because
+ * `recheckAt` of a review is 10 s after the review was saved.
  */
 const recheckTime = () => new Date(Date.now() + 11_000);
 
-it('a summary is correct after the sweep that repairs summaries, even if one of 20 concurrent writers crashed right after saving its review', async () => {
+it('the review count and stars of a service are correct after a regular sweep, even if one of 20 concurrent writers crashed right after saving its review', async () => {
   const writeAndCrash = await startOtherInstance({ crashes: true });
   void writeAndCrash(customer(19), 1);
   await Promise.all(customers.slice(0, 19).map((author) => write(author, 5)));
@@ -336,7 +336,7 @@ it('a summary is correct after the sweep that repairs summaries, even if one of 
   expect(await service()).toMatchObject({ reviewCount: 20, ratingCount: 20, averageRating: 4.8 });
 });
 
-it('when an API instance crashes after saving a review, the sweep that repairs summaries recomputes the summary 10 s later, even without any other write', async () => {
+it('when an API instance crashes after saving a review, a regular sweep recomputes the review count and stars of the service 10 s later, even without any other write', async () => {
   const writeAndCrash = await startOtherInstance({ crashes: true });
   void writeAndCrash(customer(0), 2);
   await expectReviewSaved();
@@ -347,7 +347,7 @@ it('when an API instance crashes after saving a review, the sweep that repairs s
   expect(await service()).toMatchObject({ reviewCount: 1, averageRating: 2 });
 });
 
-it('when an API instance crashes after saving a review, the sweep that repairs summaries recomputes the summary 10 s later, even if another write updated the summary just before', async () => {
+it('when an API instance crashes after saving a review, a regular sweep recomputes the review count and stars of the service 10 s later, even if another write updated them just before', async () => {
   const writeAndCrash = await startOtherInstance({ crashes: true, beforeInsert: () => write(customer(1), 5) });
   void writeAndCrash(customer(0), 1);
   await expectReviewSaved();
@@ -357,7 +357,7 @@ it('when an API instance crashes after saving a review, the sweep that repairs s
   expect(await reviews.countDocuments({ recheckAt: { $exists: true } })).toBe(0);
 });
 
-it('the sweep that repairs summaries recomputes a summary at most once after a write', async () => {
+it('a regular sweep recomputes the review count and stars of a service at most once after a write', async () => {
   await write(customer(0), 5);
   await summary.sweep(recheckTime());
   const { summaryVersion } = (await stored()) ?? assert.fail();
@@ -365,7 +365,7 @@ it('the sweep that repairs summaries recomputes a summary at most once after a w
   expect((await stored())?.summaryVersion).toBe(summaryVersion);
 });
 
-it('the sweep that repairs summaries recomputes a summary even if the recomputation of another summary fails', async () => {
+it('a regular sweep recomputes the review count and stars of a service even if this fails for another service', async () => {
   const invalidId = new ObjectId(serviceId);
   await write(customer(0), 5);
   serviceId = (await createServiceStore(getCollections(db)).insert({ uid: 'lister', name: 'Lister' }, blankService))

@@ -74,8 +74,8 @@ const quota = 'findAndModify quotas';
 const findReview = 'find reviews';
 const findService = 'find services';
 /**
- * The commands that recompute the summary of a service. If the API does not know the version of the summary, it first sends
- * `findService`.
+ * The commands that recompute the review count and stars of a service. If the request has not read the `summaryVersion` of
+ * the service before, the API first sends `findService`.
  */
 const recompute = ['aggregate reviews', 'update services'];
 

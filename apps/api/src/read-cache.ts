@@ -54,9 +54,9 @@ export function createReadCache<T>({ ttlMs, maxSize = Infinity, sizeOf = () => 0
     isRunning: (key: string): boolean => running.has(key),
 
     /**
-     * Computes a value and stores it. Does not store errors. Concurrent calls share a computation until it has run for
-     * `ttlMs`. So even if computations are slow, no call returns a value that is older than `ttlMs` at the time of the
-     * call.
+     * Computes a value and stores it. Does not store errors. A call shares the running computation only if this
+     * computation started less than `ttlMs` ago. Otherwise, a slow computation could return data that was read long
+     * before the call.
      */
     load(key: string, compute: () => Promise<T>): Promise<T> {
       const startedAt = performance.now();

@@ -11,19 +11,25 @@ import type { VoteStore } from '../reviews/votes.store.ts';
 import { runEach } from '../run-each.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 
-/** The maximum duration of a write. After this time, every write that began before the deletion of the account has ended. */
+/** The maximum duration of a write. After this time, every write that began before the account was deleted has ended. */
 const maxWriteDelayMs = 2 * 60_000;
 const retryAfterSeconds = 120;
 
 /**
- * How long an API instance caches whether an account is closed. The instance may still accept writes of an account that
- * another instance has just closed. A later sweep erases these rows, because this time is shorter than
- * `maxWriteDelayMs`.
+ * How long an API instance caches whether an account is closed. For this time, the instance may still accept writes of
+ * an account that another instance has just closed. This time is shorter than `maxWriteDelayMs`, so a later sweep
+ * erases the rows that these writes stored.
  */
 const closedTtlMs = 60_000;
 const maxCachedAccounts = 20_000;
 
-/** The number of tombstones in one bulk write. It is small, so that a bulk write ends before the database timeout. */
+/** A record that an account was deleted. Operators store these records together with the backups. */
+export interface Tombstone {
+  uid: string;
+  deletedAt: Date;
+}
+
+/** The maximum number of tombstones in one bulk write. It is small, so that the write ends before the database timeout. */
 const tombstonesPerWrite = 500;
 
 interface AccountStoreDependencies {
@@ -37,12 +43,6 @@ interface AccountStoreDependencies {
 }
 
 export type AccountStore = ReturnType<typeof createAccountStore>;
-
-/** A record that an account was deleted. Operators store these records together with the backups. */
-export interface Tombstone {
-  uid: string;
-  deletedAt: Date;
-}
 
 /**
  * Creates the store that deletes accounts. A deletion changes reviews, services and the Firebase account, and no transaction
@@ -71,8 +71,8 @@ export function createAccountStore(
   /** Deletes the Firebase account. Must be called after `eraseContent`. */
   async function finishDeletion(uid: string, deletedAt: Date, now: Date): Promise<void> {
     await identity.deleteUser(uid);
-    // A write that began before the deletion may store rows for up to `maxWriteDelayMs`. So the deletion stays unfinished
-    // for this time, and a later sweep also erases those rows.
+    // A write that began before the deletion may still store rows until `maxWriteDelayMs` has passed. The deletion stays
+    // unfinished until then, so that a later sweep also erases these rows.
     if (now.getTime() - deletedAt.getTime() >= maxWriteDelayMs)
       await accounts.updateOne({ _id: uid }, { $set: { finishedAt: now } });
   }

@@ -25,11 +25,11 @@ export interface AccountStatus {
   providers: readonly string[];
   isModerator: boolean;
   /**
-   * The time of the call to Firebase that returned this status, in milliseconds since 1970. This time is compared with
-   * the times in tokens, which are also counted from 1970, but in seconds.
+   * When Firebase was asked for this status, in milliseconds since 1970. This time is compared with the times in tokens,
+   * which are also counted from 1970, but in seconds.
    */
   fetchedAt: number;
-  /** The time of the same call on the monotonic clock. The API computes the age of this status from it. */
+  /** When Firebase was asked for this status, on the monotonic clock. The API computes the age of the status from it. */
   fetchedAtMonotonic: number;
 }
 

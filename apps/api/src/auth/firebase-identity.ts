@@ -82,8 +82,8 @@ export function createFirebaseIdentity(
       const startedAt = monotonicNow();
       const status = await statuses.get(customer.uid);
       const sessionEnd = sessionEndByStatus(status, customer);
-      // A login can link a new sign-in provider to the account. If the account status was cached before the token was
-      // issued, it may lack this provider. So before the API rejects such a token, it fetches the account status again.
+      // The cached account status may be older than the token. For example, it may lack a sign-in provider that this
+      // login has linked to the account. So the API fetches the account status again before it rejects the token.
       const isMaybeStale =
         status.fetchedAtMonotonic < startedAt && status.fetchedAt < (issuedAt + maxClockSkewSeconds) * 1000;
       return sessionEnd && isMaybeStale

@@ -9,12 +9,14 @@ import {
 } from 'mongodb';
 
 /**
- * The timeouts of database commands. The option `timeoutMS` would disable them, so it must not be set. MongoDB may execute a
- * command even after `socketTimeoutMS`. `connectTimeoutMS` is also the timeout of heartbeats. It must be longer than
- * `socketTimeoutMS`, because a heartbeat that times out ends all commands in progress.
+ * The timeouts of database commands. The option `timeoutMS` would disable them, so it must not be set. After
+ * `socketTimeoutMS`, the driver stops waiting, but MongoDB may still execute the command. `connectTimeoutMS` is also the
+ * timeout of heartbeats. It must be longer than `socketTimeoutMS`, because a heartbeat that times out ends all commands
+ * in progress.
  *
- * `waitQueueTimeoutMS` is longer than 1.5 s, so that no request fails if the database does not respond for 1.5 s. If this takes
- * longer, a read can time out after 2 s (`socketTimeoutMS`), and its retry after another 1.8 s. So it takes less than 4 s.
+ * `waitQueueTimeoutMS` is longer than 1.5 s, so that no request fails if the database does not respond for 1.5 s. If the
+ * database does not respond for longer, a read times out after 2 s (`socketTimeoutMS`), and its retry after another
+ * 1.8 s (`waitQueueTimeoutMS`). So every read ends in less than 4 s.
  */
 export const mongoClientOptions = {
   connectTimeoutMS: 2500,

@@ -130,11 +130,11 @@ export async function findPage<T extends Document>(
 
 /**
  * Creates a filter for the rows after a position. In a list sorted by stars and date, these rows have fewer stars, or
- * the same stars and an earlier date. Each of these cases is a branch of the `$or`. A branch is a range of the index,
- * and MongoDB merges the ranges in order.
+ * the same stars and an earlier date. Each of these two cases is a branch of the `$or`. MongoDB reads each branch as a
+ * range of the index, and merges the sorted ranges.
  *
- * Each branch contains the whole filter of the list. Otherwise, MongoDB would scan each range from its start. If the
- * filter has an `$in`, each of its values has its own branches. Otherwise, MongoDB would sort the rows in memory.
+ * Each branch contains the whole filter of the list, because MongoDB would otherwise scan each range from its start. If
+ * the filter has an `$in`, each value in it gets its own branches, so that MongoDB need not sort the rows in memory.
  */
 function filterAfter(filter: Document, fields: readonly SortField[], position: readonly unknown[]): Document {
   return {

@@ -44,19 +44,19 @@ interface OpenList {
 interface Limits {
   /** The maximum number of lists that are sent at the same time. */
   maxOpen?: number;
-  /** The maximum number of lists that are sent to one client address at the same time. */
+  /** The maximum number of lists that are sent to one client address (see `rateLimitKey`) at the same time. */
   maxOpenPerAddress?: number;
-  /** After this time without progress, a list can lose its slot to another client. */
+  /** A list that has waited for its client for this time can be aborted, so that another list gets its slot. */
   maxStallMs?: number;
-  /** How long a request waits for the end of another list of its client address. */
+  /** How long a request waits until another list to the same client address has ended. */
   maxWaitMs?: number;
 }
 
 /**
- * Limits the number of lists that are sent at the same time. If a client address already reads `maxOpenPerAddress` lists, its
- * next request waits until one of them ends. If all slots are taken, a new list replaces the list that has waited longest
- * for its client, if it has waited for at least `maxStallMs`. `createHttpServer` closes the connections of slow clients
- * later in any case.
+ * Limits the number of lists that are sent at the same time. There are `maxOpen` slots, and a list has one of them while
+ * it is sent. If a client address already has `maxOpenPerAddress` lists, its next request waits until one of them ends.
+ * If no slot is free, a new list replaces the list that has waited longest for its client, if it has waited for at least
+ * `maxStallMs`. `createHttpServer` closes the connections of slow clients later in any case.
  */
 export function createListStreams({
   maxOpen = 20,
@@ -65,7 +65,7 @@ export function createListStreams({
   maxWaitMs = 2000,
 }: Limits = {}): ListStreams {
   const open = new Set<OpenList>();
-  /** The requests that wait for the end of another list of their client address, in the order of their arrival. */
+  /** The requests that wait until another list to the same client address has ended, oldest first. */
   const waiting = new Set<{ address: string; wake: () => void }>();
 
   /** Returns the list that has waited longest for its client, if it has waited for at least `maxStallMs`. */
@@ -80,7 +80,10 @@ export function createListStreams({
     return found;
   }
 
-  /** Waits until the API has sent one of the lists to this address or the client has disconnected, but at most `timeoutMs`. */
+  /**
+   * Waits until one of the lists to this client address has ended, or the client has disconnected, or `timeoutMs` has
+   * passed.
+   */
   function waitForAddress(address: string, res: Response, timeoutMs: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
@@ -98,14 +101,15 @@ export function createListStreams({
 
   function release(list: OpenList): void {
     open.delete(list);
-    // Wakes all of them, in their order: the first one gets the slot, unless its client has disconnected.
+    // Wakes all waiting requests of this client address, oldest first. The first one whose client is still connected
+    // starts its list. The others wait again.
     for (const { address, wake } of waiting) if (address === list.address) wake();
   }
 
   /**
-   * Reserves a slot. If no slot is free, aborts the list that has waited longest for its client. Throws an error if no
-   * list has waited for `maxStallMs`, or if the address still reads `maxOpenPerAddress` lists after `maxWaitMs`. Returns
-   * undefined if the client disconnects while it waits.
+   * Reserves a slot. If no slot is free, aborts the list that has waited longest for its client, or throws an error if no
+   * list has waited for `maxStallMs`. Also throws an error if the client address still has `maxOpenPerAddress` lists after
+   * `maxWaitMs`. Returns undefined if the client disconnects while the request waits.
    */
   async function reserveSlot(res: Response): Promise<OpenList | undefined> {
     const address = rateLimitKey(res.req.ip ?? '');

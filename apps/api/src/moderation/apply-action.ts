@@ -17,8 +17,8 @@ interface Dependencies {
 }
 
 /**
- * Creates the function that applies the newest action of a moderator to one part of a review or service, for example to
- * the reply. The function hides or restores this part.
+ * Creates the function that hides or restores one part of a review or service, for example the reply. The function
+ * applies the newest action on this part in the moderation case, which contains all reports and actions.
  *
  * If the case changes while the function runs, the function tries again. So the newest action is applied last, even if
  * several API instances apply actions at the same time. Until the newest action is applied, the part is listed in the

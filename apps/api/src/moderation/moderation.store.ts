@@ -52,9 +52,9 @@ export type ModerationStore = ReturnType<typeof createModerationStore>;
 /**
  * Creates the store of the moderation cases.
  *
- * A case contains all reports of one review or service, and the actions of moderators. Each report and each action
- * increases the version of the case, and stores the new version as its own version. A report is open until the case has
- * an action with a later version than the report. The first such action answers the report.
+ * A case contains all reports of one review or service, and the actions of moderators. Reports and actions are numbered
+ * together: each of them increments the `version` of the case, and the new number becomes its own `version`. A report is
+ * open until the case has an action with a higher number. The first such action answers the report.
  */
 export function createModerationStore(
   { cases, reports }: Pick<Collections, 'cases' | 'reports'>,

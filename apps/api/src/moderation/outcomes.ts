@@ -19,8 +19,8 @@ export function findAnswer({ version }: Pick<ReportDocument, 'version'>, history
 }
 
 /**
- * Returns the outcome of a moderation case: “hidden” if any part is hidden. `hidden` contains the parts that are hidden now. It is
- * undefined if the content does not exist any more.
+ * Returns the outcome of a moderation case: “hidden” if any part is hidden. `hidden` contains the parts that are hidden
+ * now. It is undefined if the review or service does not exist any more.
  */
 export function outcomeOf(
   { _id, history, pending = [] }: CaseDocument,
@@ -28,8 +28,8 @@ export function outcomeOf(
 ): NonNullable<ModerationCase['outcome']> {
   const isHiddenPart = (part: ReportedPart) => {
     const isApplied = hidden !== undefined && !pending.includes(part);
-    // `hidden` says whether the review or service is hidden. But it no longer contains a hidden reply or picture that
-    // the author has removed or replaced. The history of the case then says whether this part is hidden.
+    // `hidden` no longer contains a hidden reply or picture if the author has removed or replaced it. Then the history of
+    // the case shows whether this part is hidden. A whole review or service needs only `hidden`.
     if (isApplied && (hidden[part] || part === targetOf(_id).kind)) return hidden[part] !== undefined;
     return isHiddenBy(history, part);
   };
@@ -49,9 +49,9 @@ export function statusOf(
 }
 
 /**
- * Returns the first part that is hidden, or undefined if none is. Checks the parts in this order: the whole review or
- * service, the reported parts, and the part that `answer` has hidden. `answer` is the action with which a moderator
- * answered the report.
+ * Returns the part of a review or service to show as hidden in a report, or undefined if no part is hidden. `answer` is
+ * the action with which a moderator answered the report. The function returns the first hidden part in this order: the
+ * whole review or service, the reported parts, and the part that `answer` has hidden.
  */
 function findHiddenPart(
   document: CaseDocument,
@@ -67,9 +67,9 @@ function findHiddenPart(
  * Returns true if a part counts as hidden. `answer` is the action with which a moderator answered the report.
  *
  * A part counts as hidden in each of these cases:
- * - A moderator or an operator hides the part now.
- * - `answer` has hidden the reply or pictures, and at least one of them is not restored. The author may have removed or
- *   replaced them.
+ * - The part is hidden now.
+ * - `answer` has hidden the reply, and no moderator has restored it. The reply counts as hidden even if the author has
+ *   removed or replaced it. For pictures, the same applies to each picture, and one hidden picture is enough.
  * - The newest action hides the part, but is not applied yet.
  * - The review or service does not exist any more, and the newest action hides the part.
  */

@@ -62,9 +62,9 @@ export function createHiddenPictureStore({
 
   return {
     /**
-     * Returns the addresses of the pictures that an action hides or restores. Normally, these are the current pictures
-     * of the content. `restore` applies to the hidden pictures that the customer has replaced or removed in two cases:
-     * if `replaced` is true, or if no current picture is hidden.
+     * Returns the stored addresses of the pictures that an action hides or restores. Normally, these are the current
+     * pictures of the service or review. But if `replaced` is true, or if the customer has replaced or removed all hidden
+     * pictures, `restore` applies only to the hidden pictures that the customer has replaced or removed.
      */
     async findTargets(
       { action, replaced }: { action: 'hide' | 'restore'; replaced?: true | undefined },

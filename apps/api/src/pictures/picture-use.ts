@@ -2,15 +2,16 @@
 export interface PictureUse {
   /**
    * Records that a picture is used, so that the sweep does not delete it. Returns the text to store for the address, as
-   * `toStored` does. Throws an InvalidInputError if the address belongs to an uploaded picture that does not exist any
-   * more. The error names `path`: the field of the request that contains the address, for example `body.img`. Throws a
-   * HiddenContentError if a moderator has hidden the uploaded picture. A picture that the row already contains is
-   * allowed even if it is hidden: `current` lists the stored addresses in the row.
+   * `toStored` does.
+   *
+   * Throws an InvalidInputError if an uploaded picture does not exist any more. Throws a HiddenContentError if a moderator
+   * has hidden it, unless the edited service or review already contains it: `current` lists the addresses that are
+   * stored there. The errors name `path`, the field of the request that contains the address, for example `body.img`.
    */
   use(address: string, path: string, current?: readonly string[]): Promise<string>;
   /**
-   * Does the same as `use` for several pictures. Throws an InvalidInputError if this customer has not uploaded all of
-   * them.
+   * Does the same as `use` for several pictures. Throws an InvalidInputError if one of them was not uploaded by this
+   * customer.
    */
   useOwn(
     uid: string,

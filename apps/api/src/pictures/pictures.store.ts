@@ -164,8 +164,8 @@ export function createPictureStore(
         (picture, index) => picture?.hiddenBy?.length && !current.includes(stored[index] ?? ''),
       );
       if (hidden !== -1) throw createHiddenError(`photo ${hidden + 1}`, pathOf(hidden));
-      // `bulkWrite` did not mark all pictures as used, because one was hidden or missing. Before `find`, another request
-      // restored or uploaded this picture. So try again.
+      // `bulkWrite` skipped a picture that was hidden or missing, but `find` found it. So another request restored or
+      // uploaded this picture in between. Try again.
       return this.useOwn(uid, addresses, pathOf, current);
     },
 

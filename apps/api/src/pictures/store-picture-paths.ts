@@ -5,8 +5,8 @@ import type { Collections } from '../database/collections.ts';
 import type { ModerationStore } from '../moderation/moderation.store.ts';
 
 /**
- * The start of the names of the indexes that contain only the rows with the full address of an uploaded picture. They are
- * usually empty, so that a search for such rows takes no time.
+ * The prefix of the names of the indexes that contain only the documents with the full address of an uploaded picture. The
+ * indexes are usually empty, so that a query for such documents takes no time.
  */
 const indexPrefix = 'pictureAddresses';
 
@@ -14,8 +14,9 @@ const indexPrefix = 'pictureAddresses';
  * Replaces the full addresses of uploaded pictures with their paths. Earlier versions of the API stored the full addresses
  * (docs/decisions/0014). Idempotent.
  *
- * A picture is hidden by its stored address. So this function first adds the paths to the moderation cases, then changes the
- * services and reviews, and then removes the addresses from the cases. A hidden picture stays hidden after each of these steps.
+ * A hidden picture is identified by its stored address. So this function first adds the paths to the moderation cases, then
+ * changes the services and reviews, and then removes the full addresses from the cases. A hidden picture stays hidden
+ * after each of these steps.
  */
 export async function storePicturePaths(
   { services, reviews, cases }: Pick<Collections, 'services' | 'reviews' | 'cases'>,
@@ -30,9 +31,9 @@ export async function storePicturePaths(
   const options = { hint: indexName };
 
   /**
-   * Replaces addresses of pictures in the history of the moderation cases. If a case has changed, runs the sweep, which updates
-   * the hidden pictures of services and reviews to match. If this sweep is interrupted, the next run or the sweep of the API
-   * finishes it.
+   * Replaces addresses of pictures in the history of the moderation cases. If a case has changed, runs `moderation.sweep`,
+   * which applies the history of this case to the hidden pictures of its service or review again. If this is interrupted,
+   * the same sweep in an API instance, or the next run of this function, finishes the work.
    */
   async function updateCases(toPictures: (addresses: string, paths: Document) => Document): Promise<void> {
     let matchedCount = 0;
@@ -86,7 +87,7 @@ async function createAddressIndex<T extends Document>(
   origins: readonly string[],
 ): Promise<void> {
   const isAddress = fields.flatMap((field) => origins.map((origin) => ({ [field]: rangeOfAddresses(origin) })));
-  // The key does not matter, because the filter selects the rows.
+  // The key of the index does not matter, because the filter selects the documents.
   await collection.createIndex({ img: 1, _id: 1 }, { name, partialFilterExpression: { $or: isAddress } });
   const names = (await collection.indexes()).map((index) => String(index.name));
   for (const earlier of names.filter((other) => other.startsWith(indexPrefix) && other !== name))

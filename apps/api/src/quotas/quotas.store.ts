@@ -8,12 +8,12 @@ import { LimitReachedError } from '../errors.ts';
 
 const dayMs = 24 * 60 * 60_000;
 /**
- * How long the reservation of a review (the record of a planned write) counts towards the quota of its service. After
- * this time, only the stored review counts.
+ * How long the reservation of a review counts towards the quota of its service. After this time, only the stored review
+ * counts.
  *
- * Request A stores its review at most 30 s after its reservation. A concurrent request B may read the stored reviews
- * just before that, and makes its reservation at most 30 s later. The reservation of A must still count then. 30 s is
- * longer than the database timeouts of these commands and their retries together.
+ * A request stores its review at most 30 s after its reservation. Another request may have read the reviews just before,
+ * and makes its own reservation at most 30 s after it has read them. The first reservation must still count then, so it
+ * counts for 30 s + 30 s. The database timeouts of these commands and their retries are shorter than 30 s in total.
  */
 const serviceWindowMs = 60_000;
 /**
@@ -23,8 +23,8 @@ const serviceWindowMs = 60_000;
 const retryAfterDeletionSeconds = 60 * 60;
 
 /**
- * A review of the service by the customer. It may have been deleted recently, because its reservation may still be
- * stored.
+ * A review of the service by the customer. Recently deleted reviews are needed too: their reservations may still be
+ * stored, but do not count any more.
  */
 type OwnReview = Pick<ReviewDocument, '_id' | 'deletedAt'>;
 
@@ -32,12 +32,13 @@ export type Quotas = ReturnType<typeof createQuotaStore>;
 
 /**
  * Creates the store of quotas, which limit how much each customer writes. Each method throws a LimitReachedError when a
- * quota is reached. Before a row is written, its `_id` is recorded as a reservation. One document contains all reservations
- * of a customer for a quota, and one atomic update adds a reservation. So concurrent requests to several API instances
- * cannot exceed a quota.
+ * quota is reached. Before a row is written, its `_id` is recorded as a reservation, which takes a place in the quota. One
+ * document contains all reservations of a customer for a quota, and one atomic update adds a reservation. So concurrent
+ * requests to several API instances cannot exceed a quota.
  *
  * If a request is repeated with the same idempotency key, its row has the same `_id`, so it needs no second reservation. If
- * a row is deleted, its reservation stays, so that a deletion does not allow another write on the same day.
+ * a row is deleted, its reservation in the daily quota stays, so that a deletion does not allow another write on the same
+ * day.
  */
 export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas' | 'reviews'>) {
   /**
@@ -141,8 +142,8 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
       reserveForDay(`reports:${uid}`, new ObjectId(), limits.reportsPerDay, 'reports-per-day', 'reports'),
 
     /**
-     * Returns the filters for the reviews that the caller passes to `addReview` as `ownReviews`: existing reviews, and
-     * recently deleted reviews.
+     * Returns two filters for the reviews of a service by a customer: one for existing reviews, and one for recently
+     * deleted reviews. The caller finds these reviews, and passes them to `addReview` as `ownReviews`.
      */
     createReviewFilters,
 
@@ -181,8 +182,8 @@ function splitByDeletion(rows: readonly OwnReview[]) {
 
 /**
  * Returns an aggregation expression for the reservations that still count towards a quota. A reservation counts for
- * `windowMs`, unless its review is deleted earlier. `deleted` contains the ids of deleted reviews and the times of their
- * deletion. It is empty for daily quotas, so a deletion does not allow another write on the same day.
+ * `windowMs`, or until its review is deleted. `deleted` contains the ids of deleted reviews and the times of their
+ * deletion. For daily quotas, `deleted` is empty, so a reservation counts for the whole day even if its review is deleted.
  */
 function activeReservations(
   field: 'claims' | 'recent',
@@ -207,12 +208,17 @@ function activeReservations(
 }
 
 /**
- * Returns undefined if `claims` contains a reservation for the row `id`, because the row is then allowed. Otherwise,
- * returns the time from which the daily quota allows another row.
+ * Returns undefined if the row `id` has one of the `reservations` in the daily quota. Otherwise, returns the time from
+ * which the quota allows another row.
  */
-function findNextTime(claims: readonly Reservation[], id: ObjectId, maxCount: number, now: Date): Date | undefined {
-  if (claims.some((reservation) => reservation.id.equals(id))) return undefined;
-  const [oldest = { at: now }] = claims.slice(-maxCount);
+function findNextTime(
+  reservations: readonly Reservation[],
+  id: ObjectId,
+  maxCount: number,
+  now: Date,
+): Date | undefined {
+  if (reservations.some((reservation) => reservation.id.equals(id))) return undefined;
+  const [oldest = { at: now }] = reservations.slice(-maxCount);
   return new Date(oldest.at.getTime() + dayMs);
 }
 

@@ -29,8 +29,11 @@ export function createReviewEdits(
 ) {
   /**
    * Finds a review that the customer may change. The caller uses the `serviceId` of the result, which is the shard key, to
-   * write to only one shard. Throws a ForbiddenError if the customer's own review is hidden but not deleted, or if the
-   * review belongs to another customer and its service is public. Otherwise, throws a NotFoundError.
+   * write to only one shard.
+   *
+   * If the customer may not change the review, throws an error. The error is a ForbiddenError if the customer's own review
+   * is hidden but not deleted, or if another customer wrote the review and everyone can see it. In all other cases, the
+   * error is a NotFoundError.
    */
   async function findOwn(ownFilter: OwnFilter, notFoundMessage: string): Promise<ReviewDocument> {
     const options = { ...readTimeout, projection: withoutVoters };
@@ -54,8 +57,8 @@ export function createReviewEdits(
   }
 
   /**
-   * Converts the result of an update. If no document matched, the review was edited, deleted or hidden after this request read
-   * it. Then throws an error that says so.
+   * Returns the response to an update. Throws an error if no document matched, because the review was edited, deleted or
+   * hidden after this request read it.
    */
   async function toUpdateResult(
     { acknowledged, matchedCount, modifiedCount }: UpdateResult,
@@ -95,7 +98,7 @@ export function createReviewEdits(
       const versionFilter = versions && { updatedAt: current.updatedAt };
       const write = (recheck = {}) =>
         reviews.updateOne({ ...ownFilter, serviceId, ...versionFilter }, { $set: { ...changes, ...recheck } });
-      // If the stars do not change, the summary does not change.
+      // An edit without stars does not change the review count and the stars of the service.
       const result = await (rating === undefined ? write() : summaries.writeAndUpdate(serviceId, write));
       return toUpdateResult(result, ownFilter, reviewGone, versions);
     },

@@ -36,7 +36,9 @@ const isNotDeleted = { $eq: ['$deletedAt', null] };
 const isRated = { $gt: ['$rating', 0] };
 
 /**
- * Counts, for each service, all reviews that are not deleted, and the stars of each customer's newest review with stars.
+ * Counts the reviews of each service that are not deleted. Also counts the stars of the service, but only from the newest
+ * review with stars of each customer.
+ *
  * Reads only keys of the index `summary`. Each command reads about `reviewsPerRead` reviews, so that it ends long before its
  * timeout. If all services together have fewer reviews, a single command reads all of them.
  */
@@ -97,18 +99,21 @@ async function countInParts(
   return groups;
 }
 
+/** The customers who gave a service the same number of stars in their newest review with stars. */
 interface StarGroup {
   service: ObjectId;
+  /** 0 for the customers without a review with stars. */
   stars: number;
+  /** The number of reviews of the service by these customers, without deleted reviews. */
   reviewCount: number;
   customerCount: number;
-  /** The number of reviews of this group that were read from the database, including deleted ones. */
+  /** The number of reviews of the service by these customers that were read, including deleted reviews. */
   readCount: number;
 }
 
 /**
- * Groups the customers of each service by the stars of their newest review with stars. Group 0 contains the customers
- * without such a review. Reads at most `maxReadCount` reviews, if it is given.
+ * Groups the customers of each service by the stars of their newest review with stars. Reads at most `maxReadCount`
+ * reviews, if it is given.
  */
 function countByStars(reviews: Collection<ReviewDocument>, filter: Filter<ReviewDocument>, maxReadCount?: number) {
   return reviews
@@ -122,7 +127,8 @@ function countByStars(reviews: Collection<ReviewDocument>, filter: Filter<Review
             reviewCount: { $sum: { $cond: [isNotDeleted, 1, 0] } },
             readCount: { $sum: 1 },
             // `$cond` returns null for deleted reviews and for reviews without stars. In MongoDB, null is less than all
-            // objects, and objects are compared field by field. So the maximum is the newest review with stars.
+            // objects, and objects are compared by their first field, here the date. So the maximum is the newest review
+            // with stars.
             newest: {
               $max: {
                 $cond: [{ $and: [isNotDeleted, isRated] }, { at: '$createdAt', id: '$_id', rating: '$rating' }, null],

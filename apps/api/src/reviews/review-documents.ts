@@ -91,8 +91,7 @@ export function hiddenPhotosOf({ photos = [], hiddenPictures }: ReviewDocument):
 
 /**
  * Returns the name of an author as everyone can read it. The database also contains names that are older than the rules for
- * names, so each name is checked here. The check takes longer than the rest of the conversion, so its recent results are
- * cached.
+ * names, so each name is checked here. The check is the slowest part of `createReview`, so its results are cached.
  */
 function displayNameOf(customer: string): string {
   const known = displayNames.get(customer);

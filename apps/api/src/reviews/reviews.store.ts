@@ -176,7 +176,8 @@ export function createReviewStore(
         await summaries.writeAndInvalidate(serviceIds, () => reviews.deleteMany(filter));
         for (const [id, serviceId] of services) affected.set(id, serviceId);
       }
-      // If this step fails, the request still succeeds, because the sweep recomputes stale summaries.
+      // If this recomputation fails, the request still succeeds, because the next sweep recomputes the review counts and
+      // stars of these services.
       await summaries.recompute([...affected.values()]).catch(() => undefined);
     },
   };

@@ -18,17 +18,17 @@ const recheckDelayMs = 10_000;
  */
 const maxBatchDurationMs = 60_000;
 /**
- * The maximum number of attempts to recompute a summary. An attempt fails if another instance stores the summary meanwhile.
- * If all attempts fail, the summary is stale until the next sweep.
+ * The maximum number of attempts to recompute a summary. An attempt fails if `summaryVersion` changes meanwhile. If all
+ * attempts fail, the summary is stale until the next sweep.
  */
 const maxAttempts = 5;
 
-/** The number of services in one bulk write. It is small, so that a bulk write ends before the database timeout. */
+/** The maximum number of services in one bulk write. It is small, so that the write ends before the database timeout. */
 const servicesPerWrite = 100;
 /** With this option, one failed update does not stop the other updates of a bulk write. */
 const unordered = { ordered: false } as const;
 
-/** The maximum number of services that the store remembers as slow. */
+/** The maximum number of services for which the store remembers that the last recomputation was slow. */
 const maxSlowServices = 1000;
 
 const isStale = { $expr: { $ne: ['$summarisedVersion', '$summaryVersion'] } };
@@ -36,20 +36,19 @@ const isStale = { $expr: { $ne: ['$summarisedVersion', '$summaryVersion'] } };
 export type SummaryStore = ReturnType<typeof createSummaryStore>;
 
 /**
- * Creates the store of summaries. A summary contains the review count and the stars of a service. It is always
- * recomputed from the reviews, never incremented.
+ * Creates the store of summaries. A summary contains the review count and the stars of a service. Each request that
+ * writes a review recomputes the summary from all reviews of the service.
  *
- * After each write of a review, the same request recomputes the summary. A recomputation first reads the
- * `summaryVersion` of the service and then counts the reviews. It stores its result only if `summaryVersion` has not
- * changed since then, and increments `summaryVersion`. So an older result never replaces a newer result: the older
- * recomputation fails and counts again.
+ * Concurrent recomputations: a recomputation reads the `summaryVersion` of the service and then counts the reviews. It
+ * stores its result and increments `summaryVersion`, but only if `summaryVersion` has not changed meanwhile. Otherwise,
+ * it counts again. So an older result never replaces a newer result.
  *
- * The API can crash after it has saved a review and before it has recomputed the summary. So the write that saves the
- * review also sets `recheckAt` in the review, and the sweep recomputes the summary again at that time.
+ * Crashes: the write of a review also sets a time in the review, `recheckAt`. At that time, the sweep recomputes the
+ * summary, in case the API crashed before it had done so.
  *
- * A write that erases the documents of reviews cannot set `recheckAt` in them. So `summaryVersion` is incremented
- * before and after such a write. `summarisedVersion` is the version of the stored summary. While the two versions
- * differ, the summary is stale, and the sweep recomputes it.
+ * Erased reviews have no document with a `recheckAt`. So `summaryVersion` is incremented before and after reviews are
+ * erased. The summary is stale while `summaryVersion` differs from `summarisedVersion`, the version of the stored
+ * summary. The sweep recomputes stale summaries. The second increment makes a summary stale that was recomputed meanwhile.
  */
 export function createSummaryStore(
   { services, reviews }: Pick<Collections, 'services' | 'reviews'>,
@@ -58,7 +57,7 @@ export function createSummaryStore(
     reviewsPerRead = 20_000,
     /** How long a write waits for the new summary. With very many reviews, recomputing the summary takes seconds. */
     summaryWaitMs = 1000,
-    /** How long a write waits if the last recomputation took longer than that. With few reviews, this is enough. */
+    /** How long a write waits if the last recomputation for this service took longer than `summaryWaitMs`. */
     waitAfterSlowMs = 50,
   } = {},
 ) {
@@ -80,9 +79,9 @@ export function createSummaryStore(
   }
 
   /**
-   * Makes one attempt to recompute summaries. Returns false if another instance has stored one of them meanwhile.
-   * `knownVersion` can be given if there is only one service: the `summaryVersion` of this service, if the caller has read
-   * it already.
+   * Tries once to recompute the summaries of these services. Returns false if the `summaryVersion` of a service has changed
+   * meanwhile, so that its new summary was not stored. `knownVersion` is the `summaryVersion` of a single service, if the
+   * caller has already read it.
    */
   async function tryRecompute(serviceIds: readonly ObjectId[], knownVersion?: number): Promise<boolean> {
     const [onlyId] = serviceIds;
@@ -166,9 +165,9 @@ export function createSummaryStore(
       ),
 
     /**
-     * Runs `write`, which writes a review, and then updates the summary of the service. `write` must store the given
-     * `recheckAt` in the review, so that a sweep recomputes the summary even if this update fails. `knownVersion` is
-     * the `summaryVersion` of the service, if the caller has read it before the write.
+     * Runs `write`, which writes a review, and then recomputes the review count and the stars of the service. `write` must
+     * store the given `recheckAt` in the review, so that the sweep recomputes them later even if this attempt fails.
+     * `knownVersion` is the `summaryVersion` of the service, if the caller has read it before the write.
      */
     async writeAndUpdate<T>(
       serviceId: ObjectId,
@@ -176,7 +175,7 @@ export function createSummaryStore(
       knownVersion?: number,
     ): Promise<T> {
       const result = await write({ recheckAt: new Date(Date.now() + recheckDelayMs) });
-      // The review is already saved, so the request succeeds even if this step fails. The sweep then recomputes the summary.
+      // The review is already saved, so the request succeeds even if this recomputation fails.
       const refreshed = refresh(serviceId, knownVersion)
         .catch(() => incrementVersions([serviceId]))
         .catch(() => undefined);

@@ -6,8 +6,8 @@ import { createSummaryStore } from './summaries.store.ts';
 /** The number of reviews in one batch. `writeAndInvalidate` accepts at most this number of services. */
 const reviewsPerBatch = 100;
 /**
- * Matches reviews by listers that are not marked, or whose stars an earlier version of the API has stored in `rating`. A
- * marked review has `byLister: true` and `rating: 0`.
+ * If the author of a review is the lister, this filter matches the review unless it is stored as a review by the lister:
+ * with `byLister: true`, and without stars in `rating`.
  */
 const isUnmarked = { $or: [{ byLister: { $ne: true } }, { rating: { $gt: 0 } }] };
 const missingFields = {
@@ -20,10 +20,10 @@ const missingFields = {
 type OutdatedReview = Pick<ReviewDocument, '_id' | 'serviceId' | 'uid' | 'rating' | 'byLister'>;
 
 /**
- * Updates the reviews that earlier versions of the API have written. Marks those that listers wrote about their own services,
- * and removes their stars from all counts (docs/decisions/0012). Adds the fields by which lists are sorted. Returns the numbers
- * of marked reviews, and of reviews with new fields. Idempotent. While API instances of the previous version are running, they
- * may write more such reviews. The next run updates these reviews.
+ * Updates the reviews that earlier versions of the API have written. Marks the reviews that listers wrote about their own
+ * services, and removes the stars of these reviews from all counts (docs/decisions/0012). Adds the fields by which lists are
+ * sorted. Returns the numbers of marked reviews and of reviews with new fields. Idempotent. While API instances of the
+ * previous version are running, they may write more such reviews. The next run updates these reviews.
  */
 export async function updateOutdatedReviews({ services, reviews }: Pick<Collections, 'services' | 'reviews'>) {
   const summaries = createSummaryStore({ services, reviews });

@@ -11,7 +11,7 @@ import { searchFieldsOf } from './search-terms.ts';
 import { isHidden, listed, noWords, toOwnService, withoutWords } from './service-documents.ts';
 import { createVocabularyStore } from './vocabulary.store.ts';
 
-/** Matches hidden services, whether or not their lister has withdrawn them. */
+/** Matches hidden services. A service that is only withdrawn has the same time in both fields (see `isHidden`). */
 const hiddenFilter = { hiddenAt: { $ne: null }, $expr: { $ne: ['$hiddenAt', '$withdrawnAt'] } };
 
 /** A service or a review of a customer, for operators. */
@@ -101,8 +101,8 @@ export function createServiceModerationStore(
     },
 
     /**
-     * Finds services by their ids, including hidden services. The result for a withdrawn service does not contain the
-     * service itself.
+     * Finds services by their ids, including hidden services. For a withdrawn service, the result contains only `hidden`:
+     * the parts of the service that are hidden.
      */
     async findForModeration(ids: readonly string[]): Promise<Map<string, ServiceForModeration>> {
       const _id = { $in: ids.map((id) => new ObjectId(id)) };

@@ -2,8 +2,8 @@ import type { Document } from 'mongodb';
 import { type Candidates, indexOf } from './search-steps.ts';
 import type { ServiceOrder } from './service-orders.ts';
 
-/** An index from which a search reads services, and a filter for the keys of this index. */
-export interface Source {
+/** The index from which a search reads services, and the filter for the keys of this index. */
+export interface IndexScan {
   index: string;
   filter: Document;
 }
@@ -14,7 +14,7 @@ export interface Source {
  */
 export type Position = readonly unknown[];
 
-export const sourceOf = ({ field, words }: Candidates): Source => ({
+export const scanOf = ({ field, words }: Candidates): IndexScan => ({
   index: indexOf[field],
   filter: { [field]: { $in: words } },
 });
@@ -30,14 +30,19 @@ export function isAfter({ fields: [first] }: ServiceOrder, [value, id]: Position
 }
 
 /**
- * Creates a filter for the services of a source after the position `after`, up to and including the position `upTo`.
+ * Creates a filter for the services of an index scan after the position `after`, up to and including the position `upTo`.
  *
- * The filter is not exact: it compares only the first value of `upTo`, such as the time. In an index of words, it also
- * compares only the first value of `after`. The caller must exclude the services that have the same first value and are
- * outside the range. An exact filter would need an `$or`, and MongoDB would then not merge the index ranges of several
- * words.
+ * A position consists of the value by which the list is sorted, such as the time, and the id. The filter is not exact: it
+ * ignores the id in `upTo`. Unless the scan uses the index of the list, the filter also ignores the id in `after`. So the
+ * caller must exclude the services that have the same time as `after` or `upTo`, but are outside the range. An exact
+ * filter would need an `$or`, and MongoDB would then not merge the index ranges of several words.
  */
-export function rangeOf({ filter, index }: Source, order: ServiceOrder, after?: Position, upTo?: Position): Document {
+export function rangeOf(
+  { filter, index }: IndexScan,
+  order: ServiceOrder,
+  after?: Position,
+  upTo?: Position,
+): Document {
   const [[field, direction]] = order.fields as [ServiceOrder['fields'][number]];
   const [from, until] = direction === 1 ? ['$gte', '$lte'] : ['$lte', '$gte'];
   const end = upTo && { [until]: upTo[0] };

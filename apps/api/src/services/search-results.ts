@@ -4,18 +4,18 @@ import type { Collections } from '../database/collections.ts';
 import { countUpTo, unlessTooLong } from '../database/count.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
 import { positionOf } from '../database/pagination.ts';
-import { isAfter, type Position, rangeOf, type Source, sortOf, sourceOf } from './search-ranges.ts';
+import { type IndexScan, isAfter, type Position, rangeOf, scanOf, sortOf } from './search-ranges.ts';
 import { type Candidates, indexOf, keysOf, matchingStep, type SearchTerm, type Step } from './search-steps.ts';
 import { listed, listedFields } from './service-documents.ts';
 import { type ServiceOrder, serviceOrders } from './service-orders.ts';
 
 /**
- * The maximum number of words whose index ranges MongoDB merges for a step. This maximum is well below the limit
- * of MongoDB, which can merge at most 200 ranges in sorted order.
+ * The maximum number of words whose index ranges MongoDB merges for a step of a search. This maximum is well below the
+ * limit of MongoDB, which can merge at most 200 ranges in sorted order.
  */
 const maxMergedWords = 100;
 
-/** The place where a page ended. The cursor contains it, so that the next page continues from there. */
+/** The place in a search where a page ended. The cursor contains it, so that the next page continues from there. */
 export interface Stop {
   step: number;
   /**
@@ -37,9 +37,9 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   }
 
   /**
-   * Runs one step after the other until the page is full. A step stops early if it has examined `maxCandidates`
-   * services. Later steps then find the results that it has not reached. If the last step stops early, the page may not
-   * be full. It then still has a next page, which continues the search.
+   * Reads a page of the results. Runs one step of the search after the other until the page is full. A step stops early if
+   * it has examined `maxCandidates` services. Later steps then find the results that it has not reached. If the last step
+   * stops early, the page may not be full, but there is a next page, which continues the search.
    */
   async function readSteps(
     steps: readonly (Step | undefined)[],
@@ -80,8 +80,9 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   }
 
   /**
-   * Reads the results of a step that no earlier step finds. If the step stops after `maxCandidates` services,
-   * `boundary` is the last position that the step has examined. There may be more results after this position.
+   * Reads the results of one step of the search, without the results of earlier steps. If the step stops after it has
+   * examined `maxCandidates` services, `boundary` is the position of the last of these services. There may be more
+   * results after this position.
    */
   async function readStep(
     step: Step | undefined,
@@ -91,14 +92,14 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
     if (!step) return { rows: [] };
     const smallest = smallestOf(step.candidates);
     if (smallest?.count === 0) return { rows: [] };
-    const { source, boundary } = isSmall(smallest)
-      ? { source: await smallSourceOf(smallest, order), boundary: undefined }
-      : await chooseSource(step.candidates, order, after);
+    const { scan, boundary } = isSmall(smallest)
+      ? { scan: await smallScanOf(smallest, order), boundary: undefined }
+      : await chooseScan(step.candidates, order, after);
     const excluded = [...earlier, ...(boundary ? [isAfter(order, boundary)] : [])];
     const rows = await services
       .aggregate<ServiceDocument>(
         [
-          { $match: rangeOf(source, order, after, boundary) },
+          { $match: rangeOf(scan, order, after, boundary) },
           { $sort: sortOf(order) },
           ...examine({
             $and: [step.filter, ...(after ? [isAfter(order, after)] : [])],
@@ -107,65 +108,65 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
           { $limit: limit },
           { $project: listedFields },
         ],
-        { ...readTimeout, hint: source.index, ...(order.collation && { collation: order.collation }) },
+        { ...readTimeout, hint: scan.index, ...(order.collation && { collation: order.collation }) },
       )
       .toArray();
     return { rows, boundary };
   }
 
-  async function smallSourceOf(candidates: Candidates, { collation }: ServiceOrder): Promise<Source> {
-    const source = sourceOf(candidates);
-    if (!collation) return source;
+  async function smallScanOf(candidates: Candidates, { collation }: ServiceOrder): Promise<IndexScan> {
+    const scan = scanOf(candidates);
+    if (!collation) return scan;
     // A query with the collation of the list cannot use the index of words, because this index has another collation.
     // So this query finds the ids without the collation. The next query then sorts the services with these ids.
     const found = await services
-      .find(source.filter, { ...readTimeout, projection: { _id: 1 }, hint: source.index, limit: 2 * maxCandidates })
+      .find(scan.filter, { ...readTimeout, projection: { _id: 1 }, hint: scan.index, limit: 2 * maxCandidates })
       .toArray();
     return { index: '_id_', filter: { _id: { $in: found.map(({ _id }) => _id) } } };
   }
 
   /**
-   * Chooses the source from which a step reads: an index of words, or the index of the list. A step examines at most
-   * `maxCandidates` services of the source, in the order of the list. So this function returns the source with which
-   * the step gets furthest down the list.
+   * Chooses the index that a step scans: an index of words, or the index with the order of the list. A step examines at
+   * most `maxCandidates` services of the index, in the order of the list. With the chosen index, these services cover the
+   * largest part of the list.
    */
-  async function chooseSource(
+  async function chooseScan(
     candidates: readonly Candidates[],
     order: ServiceOrder,
     after: Position | undefined,
-  ): Promise<{ source: Source; boundary: Position | undefined }> {
-    const ordered: Source = { index: order.index, filter: {} };
+  ): Promise<{ scan: IndexScan; boundary: Position | undefined }> {
+    const ordered: IndexScan = { index: order.index, filter: {} };
     const mergeable = candidates.filter(
       ({ words }) => order === serviceOrders.newest && words.length <= maxMergedWords,
     );
-    const sources = mergeable.length > 0 ? mergeable.map(sourceOf) : [ordered];
+    const scans = mergeable.length > 0 ? mergeable.map(scanOf) : [ordered];
     const options = await Promise.all(
-      sources.map(async (source) => ({ source, boundary: await findBoundary(source, order, after) })),
+      scans.map(async (scan) => ({ scan, boundary: await findBoundary(scan, order, after) })),
     );
     const time = ({ boundary }: { boundary: Position | undefined }) => Number(boundary?.[0] ?? -Infinity);
     const best = options.reduce((best, option) => (time(option) < time(best) ? option : best));
-    // An index of words cannot skip the services that have the time of `after` and were already read. If the step could
-    // examine only services with this time, the search might never continue. So use the index of the list, which can
-    // start exactly after `after`.
-    const isStuck = best.source !== ordered && after && best.boundary && Number(best.boundary[0]) === Number(after[0]);
-    return isStuck ? { source: ordered, boundary: await findBoundary(ordered, order, after) } : best;
+    // With an index of words, the step reads again all services with the same time as the position `after` (see
+    // `rangeOf`). If the step examined only such services, the next page could start at the same position again. So use
+    // the index of the list, because a scan of this index can start exactly after the position.
+    const isStuck = best.scan !== ordered && after && best.boundary && Number(best.boundary[0]) === Number(after[0]);
+    return isStuck ? { scan: ordered, boundary: await findBoundary(ordered, order, after) } : best;
   }
 
   /**
-   * Returns the position of the last of the next `maxCandidates` services in the source. Returns undefined if the
-   * source has no services after them.
+   * Returns the position of the last service that a step can examine: service number `maxCandidates` of the index scan
+   * after the position `after`. Returns undefined if the step can examine all remaining services.
    */
   async function findBoundary(
-    source: Source,
+    scan: IndexScan,
     order: ServiceOrder,
     after: Position | undefined,
   ): Promise<Position | undefined> {
     const [last, next] = await services
-      .find(rangeOf(source, order, after), {
+      .find(rangeOf(scan, order, after), {
         ...readTimeout,
         projection: Object.fromEntries(order.fields.map(([field]) => [field, 1])),
         sort: sortOf(order),
-        hint: source.index,
+        hint: scan.index,
         ...(order.collation && { collation: order.collation }),
         skip: maxCandidates - 1,
         limit: 2,
@@ -175,28 +176,27 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   }
 
   /**
-   * Returns the stages that filter the services of a source. The `$limit` is so high that it removes no service that
-   * the step needs. It only separates this filter from the filter for the index. Otherwise, MongoDB would combine both
-   * filters, and might choose the index range of a more frequent word.
+   * Returns the aggregation stages that apply `filter` to the services that an index scan has found. The `$limit` removes
+   * no service that the search needs. It only prevents MongoDB from combining `filter` with the filter of the index scan,
+   * because MongoDB might then scan the index range of a more frequent word.
    */
   function examine(filter: Document): Document[] {
     return [{ $limit: 2 * maxCandidates }, { $match: { ...listed, ...filter } }];
   }
 
   /**
-   * Returns the number of results of a search, or undefined if counting them would take too long. An index can count the
-   * services with one word, up to the limit of `countUpTo`. The results of any other search are counted only if one of
-   * its terms matches fewer than `maxCandidates` services.
+   * Returns the number of results of a search, or undefined if counting them would take too long. If the search is a
+   * single word, an index can count its results, up to the limit of `countUpTo`. The results of any other search are
+   * counted only if one of its terms matches fewer than `maxCandidates` services.
    */
   async function countAll(terms: readonly SearchTerm[]): Promise<number | undefined> {
     const { candidates, filter } = matchingStep(terms);
     const smallest = smallestOf(candidates);
     const [term] = terms;
-    const isOneWord =
-      terms.length === 1 && term && [term.words, ...term.alternatives].every(({ length }) => length === 1);
+    const isOneWord = terms.length === 1 && term && [term.words, ...term.synonyms].every(({ length }) => length === 1);
     if (isSmall(smallest)) {
       if (isOneWord) return smallest.count;
-      const { index, filter: indexFilter } = sourceOf(smallest);
+      const { index, filter: indexFilter } = scanOf(smallest);
       const results = await unlessTooLong(
         services
           .aggregate<{ total: number }>([{ $match: indexFilter }, ...examine(filter), { $count: 'total' }], {

@@ -26,7 +26,7 @@ export const indexOf: Record<Field, string> = { titleWords: 'searchTitle', words
 
 /**
  * How a service matches a term. `typed`: it contains the typed words. `whole`: it contains the typed words or one of
- * the alternatives. `start`: it matches as with `whole`, or contains words that start with the typed words.
+ * their synonyms. `start`: it matches as with `whole`, or contains words that start with the typed words.
  */
 type Match = 'typed' | 'whole' | 'start';
 
@@ -62,16 +62,15 @@ export interface Step {
 
 /**
  * Returns the steps of a search that is sorted by relevance, from the best results to the worst. If several steps find
- * the same service, only the first of them lists it. A step that could add no services is undefined. The steps find
- * these services:
+ * the same service, only the first of them lists it. A step that could add no services is undefined. A step finds the
+ * services that contain all terms in these fields and forms:
  *
- * 0. All terms are in the title, as typed.
- * 1. All terms are in the title, as typed or as alternatives.
- * 2. All terms are in the title, as typed, as alternatives or as starts of words.
- * 3. All terms are in the title or the description, as typed, as alternatives or as starts of words, and at least one
- *    of them is in the title.
- * 4. All terms are in the title or the description, as typed or as alternatives.
- * 5. All terms are in the title or the description, as typed, as alternatives or as starts of words.
+ * 0. In the title, as typed.
+ * 1. In the title, as typed or as synonyms.
+ * 2. In the title, as typed, as synonyms or as starts of words.
+ * 3. In the title or the description, as typed, as synonyms or as starts of words. At least one term is in the title.
+ * 4. In the title or the description, as typed or as synonyms.
+ * 5. In the title or the description, as typed, as synonyms or as starts of words.
  */
 export function relevanceSteps(terms: readonly SearchTerm[]): (Step | undefined)[] {
   const inTitle = terms.slice(0, maxLookups).map((term) => matches(term, 'start', 'titleWords'));
@@ -84,9 +83,9 @@ export function relevanceSteps(terms: readonly SearchTerm[]): (Step | undefined)
 }
 
 /**
- * Returns one more set of candidates for a step: the union of the `sets`, in an array with one element. Returns an empty
- * array if there are fewer sets than terms to look up (`termCount`), because the union would lack services. A set is
- * missing if too many words start with a typed word.
+ * Merges the candidates of all terms into one set: the services that may match at least one of the terms. Returns an array
+ * with this set. Returns an empty array if the candidates of a term are missing, because too many words start with the
+ * typed word. `termCount` is the number of terms that are looked up.
  */
 function unionOf(sets: readonly Candidates[], termCount: number): Candidates[] {
   if (sets.length < termCount) return [];
@@ -96,10 +95,10 @@ function unionOf(sets: readonly Candidates[], termCount: number): Candidates[] {
 
 /** Returns the steps that find the services with all terms in the title. */
 export function titleSteps(terms: readonly SearchTerm[]): (Step | undefined)[] {
-  const hasAlternatives = terms.some(({ alternatives }) => alternatives.length > 0);
+  const hasSynonyms = terms.some(({ synonyms }) => synonyms.length > 0);
   return [
     stepOf(terms, 'typed', 'titleWords'),
-    hasAlternatives ? stepOf(terms, 'whole', 'titleWords') : undefined,
+    hasSynonyms ? stepOf(terms, 'whole', 'titleWords') : undefined,
     stepOf(terms, 'start', 'titleWords'),
   ];
 }
@@ -118,7 +117,7 @@ function stepOf(terms: readonly SearchTerm[], match: Match, field: Field): Step 
  * Creates a filter for the services that match the term. The filter checks only the words in `field`. `match` defines
  * which words a service must contain.
  */
-function matches({ words, alternatives, completions }: SearchTerm, match: Match, field: Field): Document {
+function matches({ words, synonyms, completions }: SearchTerm, match: Match, field: Field): Document {
   const typed = words.map((forms, index) => {
     if (match !== 'start') return { [field]: { $in: forms } };
     const completed = completions[index];
@@ -126,12 +125,12 @@ function matches({ words, alternatives, completions }: SearchTerm, match: Match,
     // The word contains only letters and digits, so it needs no escaping in a regular expression.
     return { $or: [{ [field]: { $regex: `^${forms[0]}` } }, { [field]: { $in: forms } }] };
   });
-  const phrases = match === 'typed' ? [] : alternatives.map((phrase) => ({ [field]: { $all: phrase } }));
+  const phrases = match === 'typed' ? [] : synonyms.map((phrase) => ({ [field]: { $all: phrase } }));
   return { $or: [{ $and: typed }, ...phrases] };
 }
 
 /**
- * Returns the services that may match a term, as one `Candidates` object for each term. Leaves out terms after the first
+ * Returns one `Candidates` object for each term: the services that may match the term. Leaves out terms after the first
  * `maxLookups` terms, and terms with too many words to look up.
  */
 function candidatesOf(terms: readonly SearchTerm[], match: Match, field: Field): Candidates[] {
@@ -143,17 +142,17 @@ function candidatesOf(terms: readonly SearchTerm[], match: Match, field: Field):
 
 /**
  * Returns the words to look up in the index for a term. Every service that matches the term contains at least one of
- * these words. If the typed text or an alternative is a phrase, only its longest word is looked up, because this word
- * is probably the rarest. Returns undefined if too many words of the vocabulary start with the typed word.
+ * these words. If the typed text or a synonym has several words, only its longest word is looked up, because this word is
+ * probably the rarest. Returns undefined if too many words of the vocabulary start with the typed word.
  */
 export function keysOf(
-  { words, alternatives, completions }: Omit<SearchTerm, 'counts'>,
+  { words, synonyms, completions }: Omit<SearchTerm, 'counts'>,
   match: Match,
 ): readonly string[] | undefined {
   const longest = longestOf(words.map(([word]) => word));
   const index = words.findIndex(([word]) => word === longest);
   const typed = match === 'start' ? completions[index] : words[index];
-  return typed && [...new Set([...typed, ...(match === 'typed' ? [] : alternatives.map(longestOf))])];
+  return typed && [...new Set([...typed, ...(match === 'typed' ? [] : synonyms.map(longestOf))])];
 }
 
 const longestOf = (words: readonly string[]) =>

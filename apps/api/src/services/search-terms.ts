@@ -2,8 +2,8 @@ import { limits } from '@rtr/shared';
 import { synonyms } from './synonyms.ts';
 
 /**
- * A word of a search text, or several words that form a phrase of the list of synonyms. A search finds only services that
- * match all terms of its text.
+ * A typed word, or several typed words that form a phrase of the list of synonyms. A search finds only services that match
+ * all of its terms.
  */
 export interface Term {
   /**
@@ -15,7 +15,7 @@ export interface Term {
    * Words and phrases with the same meaning as the typed words. A service matches a phrase if it contains all words of the
    * phrase.
    */
-  alternatives: readonly (readonly string[])[];
+  synonyms: readonly (readonly string[])[];
 }
 
 /**
@@ -48,7 +48,7 @@ const meantByPhrase = new Map(
   ),
 );
 const maxPhraseLength = Math.max(...[...meantByPhrase.keys()].map((phrase) => phrase.split(' ').length));
-/** All single words in the fields `typed` of the list of synonyms. Phrases are left out. */
+/** All words that have synonyms. Phrases of several words are left out. */
 export const synonymWords: readonly string[] = [...meantByPhrase.keys()].filter((phrase) => !phrase.includes(' '));
 
 /** The last word of a search is completed to a synonym only if it has at least this many characters. */
@@ -82,11 +82,11 @@ function termAt(words: readonly string[], start: number): Term {
   for (let length = maxPhraseLength; length > 1; length -= 1) {
     const phrase = words.slice(start, start + length);
     const meant = meantByPhrase.get(phrase.join(' '));
-    if (phrase.length > 1 && meant) return { words: phrase.map((word) => [word]), alternatives: meant };
+    if (phrase.length > 1 && meant) return { words: phrase.map((word) => [word]), synonyms: meant };
   }
   const word = words[start] ?? '';
   const forms = [word, ...singularsOf(word)] as const;
-  return { words: [forms], alternatives: forms.flatMap((form) => meantByPhrase.get(form) ?? []) };
+  return { words: [forms], synonyms: forms.flatMap((form) => meantByPhrase.get(form) ?? []) };
 }
 
 /** Returns the possible singular forms of an English plural. For 'switches', these are 'switche' and 'switch'. */

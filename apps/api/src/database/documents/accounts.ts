@@ -13,7 +13,7 @@ export interface AccountDocument {
   finishedAt: Date | null;
 }
 
-/** The record of a planned write: the `_id` of the row, and when it was reserved. */
+/** A place in a quota, which is taken before the row with this `_id` is written. `at` is the time when it was taken. */
 export interface Reservation {
   id: ObjectId;
   at: Date;
@@ -29,9 +29,9 @@ export interface QuotaDocument {
    */
   claims: Reservation[];
   /**
-   * The reservations of the last seconds, each with its service. They limit the number of reviews that the customer can
-   * write about one service. Older reservations are not needed, because their reviews are already stored and are
-   * counted instead. Present only in the quota of reviews.
+   * The reservations of the last 60 s, each with its service. They limit the number of reviews that the customer can
+   * write about one service. Older reservations are not needed, because the reviews for which they were made are stored
+   * by then, and the stored reviews are counted. Present only in the quota of reviews.
    */
   recent?: (Reservation & { serviceId: ObjectId })[];
   /** The time when the last reservation expires. After that, a TTL index erases the document. */

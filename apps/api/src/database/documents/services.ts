@@ -40,15 +40,16 @@ export interface ServiceDocument {
   reviewCount: number;
   ratingCount: number;
   /**
-   * The average of the stars that count: the newest stars of each customer except the lister. 0 if no stars count, so that
-   * the service is last in the order by rating.
+   * The average of the stars that count. For each customer except the lister, only the newest review with stars counts.
+   * 0 if no stars count, so that the service is last in the order by rating.
    */
   averageRating: number;
-  /** The numbers of customers whose newest stars are 1, 2, 3, 4 and 5. The stars of the customer who added the service do not count. */
+  /** How many customers gave 1, 2, 3, 4 and 5 stars. As for `averageRating`, only the stars that count are included. */
   distribution: [number, number, number, number, number];
   /**
-   * The summary is stale while this number differs from `summarisedVersion`. To mark the summary as stale, only this
-   * number is incremented. A recomputation increments it and stores the result in both fields.
+   * The summary (the review count and the stars) is stale while this number differs from `summarisedVersion`. To mark the
+   * summary as stale, only this number is incremented. A recomputation increments this number, and stores the new number
+   * in both fields.
    */
   summaryVersion: number;
   summarisedVersion: number;
@@ -57,9 +58,12 @@ export interface ServiceDocument {
    * planned.
    */
   recheckAt: Date | null;
-  /** The time when the service was hidden or withdrawn. Null or absent while the service is listed. */
+  /**
+   * The time when the service was hidden, or when it was withdrawn if it is not hidden. Null or absent while the service
+   * is listed.
+   */
   hiddenAt?: Date | null;
-  /** The time when the lister withdrew the service. It equals `hiddenAt`, unless the service is hidden too. */
+  /** The time when the lister withdrew the service. Null or absent if the service is not withdrawn. */
   withdrawnAt?: Date | null;
   /** Why an operator or a moderator has hidden the service. Absent if an earlier version of the API has hidden it. */
   hiddenReason?: string;

@@ -28,10 +28,7 @@ interface NewReview {
 
 /** The data that an insertion reads before it inserts the review. */
 interface ReadContext {
-  /**
-   * The reviews of this service by this customer: existing reviews, and recently deleted reviews. The quotas need these
-   * reviews.
-   */
+  /** The existing and recently deleted reviews of this service by this customer. `addReview` of the quotas needs them. */
   ownReviews: readonly ReviewDocument[];
   summaryVersion: number;
 }
@@ -46,9 +43,8 @@ export function createReviewInserts(
   quotas?: Pick<Quotas, 'addReview' | 'createReviewFilters'>,
 ) {
   /**
-   * Reads with one command what an insertion needs. It needs the review that an earlier request inserted with the same
-   * idempotency key, the reviews that count towards the quota of the service, and the service. A hidden service is not
-   * read.
+   * With one command, reads the data for an insertion: the review that an earlier request inserted with the same
+   * idempotency key, the reviews for `addReview` of the quotas, and the service. A hidden service is not read.
    */
   async function readBeforeInsert(_id: ObjectId, uid: string, serviceId: ObjectId) {
     const filters = quotas?.createReviewFilters(uid, serviceId) ?? [];
@@ -69,8 +65,8 @@ export function createReviewInserts(
   }
 
   /**
-   * Inserts a review. The author comes from the token. The title, price and picture come from the stored service. None of
-   * these values comes from the request body.
+   * Inserts a review. The author comes from the token, and the title, price and picture come from the stored service. The
+   * request body must not set these values.
    */
   async function insert(
     { author, service, isByLister = false, input, idempotencyKey, createdAt = new Date() }: NewReview,

@@ -72,8 +72,8 @@ export interface ReviewDocument {
   deletedAt: Date | null;
   /**
    * The time from which the sweep recomputes the summary of the service once more. Each write that can change the summary
-   * sets this time, and the sweep removes it. So the summary becomes right even if the writer crashes before it has
-   * recomputed the summary.
+   * sets this time, and the sweep removes it. So the summary becomes correct even if the API crashes after the write,
+   * before it has recomputed the summary.
    */
   recheckAt?: Date;
   requestHash: string | null;

@@ -13,8 +13,7 @@ beforeAll(() => start());
 describe('the documented backup', () => {
   test('prints why the dump failed, and keeps the previous dump', async () => {
     writeFileSync(join(repository, 'database.archive.gz'), 'previous dump');
-    // The dump fails because of the wrong port. In an image without the database tools, it fails because there is no
-    // mongodump.
+    // The wrong port makes the dump fail. An image without mongodump also makes it fail, with another message.
     const { code, output } = await attempt(dump.replace('27017', '27018'));
     expect(code).not.toBe(0);
     expect(output).toMatch(/mongodump: command not found|could not connect|connection refused|server selection/i);
@@ -80,7 +79,7 @@ describe('the documented secret rotation', () => {
     const tooEarly = await attempt(`${functions}\nrotate drop`);
     expect(tooEarly.output).toContain('Nothing was changed.');
     expect(await run('docker compose exec -T api cat /secrets/api/jwt-secrets')).not.toBe(before);
-    // Ends the rotation, so that the next test can start another one.
+    // Removes the old secret. This ends the rotation, so that the next test can start another rotation.
     await run(`${functions}\nrotate drop --now`);
   });
 

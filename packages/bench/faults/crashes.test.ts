@@ -8,7 +8,7 @@ import { createServices, startWriters } from './support/writers.ts';
 
 const rounds = isLong ? 20 : 6;
 const hangCount = isLong ? 10 : 3;
-/** Long enough that commands of the API time out, so that writers get 503 and repeat their writes. */
+/** So long that database commands of the API time out. The writers then get 503 and repeat their writes. */
 const hangMs = 3000;
 const serviceCount = 25;
 /** The goal for the time until the API is ready. Without FAULTS=long, more is allowed, because the machine may be busy. */
@@ -38,7 +38,7 @@ test('after a kill -9 of the database, no acknowledged write is lost or stored t
   }
   await writers.eachHasWritten();
   await expectNothingLost(`kill -9 of the database, ${rounds} rounds`, installation, writers, serviceIds);
-  // At least one attempt must have failed. Otherwise, no crash has interrupted a write.
+  // If no attempt has failed, no crash has interrupted a write, and the test has tested nothing.
   expect(writers.counts.failedAttempts).toBeGreaterThan(0);
   printFigures(
     `kill -9 of the database: ready again ${ms(Math.max(...readyMs))} after the restart at the latest, the goal is ${ms(readyGoalMs)}; the restart itself took up to ${ms(Math.max(...startsMs))}`,
@@ -54,7 +54,7 @@ test('after the database has hung, no write that is repeated with its Idempotenc
     await writers.eachHasWritten();
     await sleep(random.integer(0, 500));
     const hanging = freeze(installation.mongodb);
-    // After the hang, the database also executes the writes that got 503 during the hang.
+    // After the hang, the database also executes the writes for which the API has already responded with 503.
     await sleep(hangMs).finally(hanging.resume);
   }
   await writers.eachHasWritten();
@@ -75,12 +75,13 @@ test('after a kill -9 of one of two API instances, no write that is repeated wit
     await writers.eachHasWritten();
     await sleep(random.integer(0, 1000));
     await api.kill();
-    // The writers continue with other services, because new reviews would correct counts that the crash has left wrong.
+    // From here, the writers use other services. A new review of an earlier service would repair its wrong counts, and the
+    // test could not find them.
     serviceIds.splice(0, serviceCount, ...nextServiceIds);
     await writers.eachHasWritten();
     await api.start();
   }
   await expectNothingLost(`kill -9 of an API, ${rounds} rounds`, installation, writers, allServiceIds);
-  // At least one attempt must have failed. Otherwise, no crash has interrupted a write.
+  // If no attempt has failed, no crash has interrupted a write, and the test has tested nothing.
   expect(writers.counts.failedAttempts).toBeGreaterThan(0);
 });

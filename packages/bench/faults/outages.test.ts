@@ -22,10 +22,7 @@ const stallPauseMs = 1000;
  */
 const maxAnswerMs = 4000;
 const busyMachineMs = 4000;
-/**
- * The time by which responses may exceed `maxAnswerMs` during an outage of the database. With FAULTS=long, none is
- * allowed.
- */
+/** During an outage of the database, responses may take this much longer than `maxAnswerMs`. */
 const databaseReserveMs = isLong ? 0 : busyMachineMs;
 /** The goal for the p99 of the health check. A request that waits for the database takes more than a second. */
 const healthGoalMs = 50;
@@ -116,7 +113,7 @@ test('if the database stalls for at most 1.5 s, requests wait, and none fails', 
   const lister = await installation.signUp('lister');
   const [own = ''] = await createServices(installation, lister, 1);
   const fresh = { headers: { 'Cache-Control': 'no-cache' } };
-  // The API begins with few connections to the database. So at the first stall, most requests wait for a connection.
+  // The API starts with few connections to the database. So during the first stall, most requests wait for a connection.
   const requests: Request[] = [
     ...[...serviceIds, ...serviceIds, ...serviceIds].map((id): Request => [api, `/services/${id}`, fresh]),
     [api, `/services/${own}`, { method: 'PATCH', token: lister.token, body: { price: '$95' } }],
@@ -177,8 +174,8 @@ describe('while the identity provider', () => {
     '%s, reads work and customers with a cached account status stay signed in, but logins and calls of other customers get 503',
     async (name, begin) => {
       const unknown = await installation.signUp(`unknown ${name}`.replaceAll(' ', '-'));
-      // After 15 minutes, a cached account status is too old to be used. So the clock moves forward by 16 minutes, and
-      // the next request caches the account status of the customer `known` again.
+      // The API uses a cached account status for at most 15 minutes. So move the clock forward by 16 minutes. The next
+      // request then caches the account status of the customer `known` again.
       await setClock(0, 16 * minute);
       expect((await own(known)).status).toBe(200);
       const end = await begin();
@@ -199,8 +196,7 @@ describe('while the identity provider', () => {
         expect([knownAnswer.status, read.status, page.status]).toEqual([200, 200, 200]);
         for (const answer of [unknownAnswer, jwtAnswer]) expect(isUnavailable(answer), answer.text).toBe(true);
         expect(Math.max(...durations)).toBeLessThan(maxAnswerMs + busyMachineMs);
-        // The clock has already moved forward by 2 minutes. After 14 more minutes, the cached status is older than 15
-        // minutes, which is too old to be used.
+        // The cached account status is now 2 minutes old. After 14 more minutes, it is too old to be used.
         await setClock(0, 14 * minute);
         expect(isUnavailable(await own(known))).toBe(true);
       } finally {

@@ -22,12 +22,15 @@ const busyMachineMs = 10_000;
 
 const floodRounds = isLong ? 15 : 3;
 const floodMs = isLong ? 2000 : 600;
-/** The limit of an address is 1200 requests in a minute, which is 20 in a second. */
+/** The rate limit for one client IP address is 1200 requests per minute, which is 20 per second. */
 const [limit, limitPerSecond] = [1200, 20];
 const addressCount = 200;
-/** Requests per second. `one`: one address sends 50 times its limit. `many`: each of many addresses sends its limit. */
+/** Requests per second. `one`: one client address sends 50 times its limit. `many`: 200 client addresses send their limits. */
 const floodRate = { one: 50 * limitPerSecond, many: addressCount * limitPerSecond };
-/** A flooding client waits for responses, so it sends fewer requests if the API is slow. */
+/**
+ * A flood must reach at least this share of its intended rate. Its clients wait for responses, so they send fewer
+ * requests if the API is slow.
+ */
 const minRateShare = 0.5;
 
 /** The servers to test. The web server is tested only with FAULTS=long. */
@@ -38,7 +41,7 @@ const servers: [kind: string, apiPath: string, getServer: () => Instance | undef
 const slowRounds = isLong ? 2 : 1;
 const emptyLines = isLong ? 100 : 0;
 const counts = { zeroBytes: 400 - emptyLines, slowHeaders: 400, slowBodies: 400, emptyLines, lists: 150, pages: 150 };
-/** How long a client of each kind can keep its connection. */
+/** How long the server lets a client of each kind keep its connection open. */
 const maxOpenMs = { zeroBytes: 12_000, slowHeaders: 12_000, slowBodies: 32_000, emptyLines: 122_000, lists: 122_000 };
 const maxOpenLists = 20;
 const maxGrowthBytes = 400_000_000;
@@ -59,8 +62,8 @@ let otherApi: Instance;
 beforeAll(async () => {
   installation = await startInstallation({ apiCount: 2, webCount: isLong ? 1 : 0 });
   [api, otherApi] = installation.apis as [Instance, Instance];
-  // Each of the 400 clients with slow bodies sends a write, and a customer may send only 120 writes in a minute. So
-  // several customers are needed.
+  // Each of the 400 clients with slow bodies sends a write. Several customers are needed, because each may send only 120
+  // writes per minute.
   customers = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((name) => installation.signUp(name)));
   serviceIds = await createServices(installation, customers[0] as SignedUp, 20);
   await addLongReviews();
@@ -141,7 +144,7 @@ test('a client at another address gets fast responses while one address sends 50
       `${kind === 'one' ? 1 : addressCount} flooding addresses, ${rate} requests per second: ${JSON.stringify(countStatuses(outcomes[kind]))}; p99 of other customers ${ms(median(p99Ms[kind]))}, before ${ms(before)}; median ratio of ${floodRounds} rounds ${ratio.toFixed(1)}, the goal is ${goalRatio}`,
     );
     expect(median(p99Ms[kind])).toBeLessThan(isLong ? Math.max(goalMs, maxRatio * before) : maxP99OfShortRunMs);
-    // Without the response cache, the 200 addresses get less than a third of their responses.
+    // Without the response cache of the API, the flood of 200 client addresses reaches less than a third of its rate.
     expect(rate).toBeGreaterThan(minRateShare * floodRate[kind]);
   }
   const { 200: accepted = 0, 429: rejected, ...others } = countStatuses(outcomes.one);

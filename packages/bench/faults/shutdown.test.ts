@@ -18,9 +18,8 @@ const maxExitMs = 10_000;
 const busyMachineMs = 10_000;
 const idleConnectionCount = 20;
 /**
- * A request must get a response if its connection has been idle for less than this time. During a shutdown, the API and
- * the web server close connections that have been idle for 1 s. The test requires 250 ms less, because a busy machine
- * delays requests.
+ * A request must get a response if its connection has been idle for less than this time. During a shutdown, the servers
+ * close connections that have been idle for 1 s. This value is 250 ms lower, because a busy machine delays requests.
  */
 const answeredIdleMs = 750;
 
@@ -152,10 +151,8 @@ test.each([
     // The processes log a request as aborted if they close its connection before the end of the response.
     expect(aborted).toEqual([]);
     expect(onIdleConnections.filter((result) => result !== 200)).toEqual([]);
-    // A connection that was in use shortly before the request must not be reset. One reset of another connection is
-    // allowed, because a busy machine can delay a process. For example, a request may arrive while the server closes a
-    // connection that was idle for a second, or a new connection may arrive after the server has stopped accepting
-    // connections.
+    // A connection must not be reset if it was in use shortly before the request. One other reset is allowed: on a busy
+    // machine, a request may arrive while the server closes its idle connection, or a connection may arrive too late.
     const isInUse = ({ error, idleMs }: Unanswered) => error.isReusedConnection && idleMs < answeredIdleMs;
     expect(resets.filter(isInUse)).toEqual([]);
     expect(resets.map(({ error }) => error.message).slice(1)).toEqual([]);

@@ -1,11 +1,11 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 
-/** An argument that a benchmark does not have, or whose value it cannot use. */
+/** Thrown if a benchmark does not accept an argument or its value. */
 export class ArgumentError extends Error {}
 
 /**
  * Reads the arguments of a benchmark. `options` has the form that `parseArgs` of Node.js expects. `words` are the arguments
- * without `--` that the benchmark has.
+ * without `--` that the benchmark accepts.
  */
 export function readArguments<T extends ParseArgsOptionsConfig>(options: T, words: readonly string[] = []) {
   try {

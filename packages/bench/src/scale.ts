@@ -22,7 +22,7 @@ const { values } = readArguments({
 const sizes = toAscendingIntegers('sizes', values.sizes, minReviews).map(createSize);
 const repetitions = toInteger('repetitions', values.repetitions);
 const data = toFolder('data', values.data);
-/** With the most reviews, a page may take at most this many times as long as with the fewest reviews. */
+/** The maximum ratio between the times of a page in the largest and in the smallest database. */
 const maxRatio = 1.5;
 /** The maximum times of searches: 95% of the mixed searches, and a search for two frequent words that rarely occur together. */
 const maxSearchMs = { p95: 50, seldomTogether: 100 };
@@ -77,7 +77,7 @@ async function printTable(): Promise<void> {
       requests.slice(index, index + 1).map(({ send }) => ({ seeded, send })),
     ),
   }));
-  // The API is faster when the JavaScript engine has optimized its code, so send each read as often as in the measurement.
+  // Warm-up: V8 optimizes code that runs often. So send each read request as often as in the measurement.
   for (const { kind, cells } of rows) if (kind !== 'write') await measureCells(cells);
   say(`\n| Request | ${sizes.map(({ reviews }) => reviews.toLocaleString('en-US')).join(' | ')} | Ratio |`);
   say(`| --- |${' --- |'.repeat(sizes.length + 1)}`);

@@ -4,7 +4,7 @@ import type { Customer } from './customers.ts';
 export interface Size {
   services: number;
   reviews: number;
-  /** The number of reviews of the most reviewed service. All other services have far fewer. */
+  /** The number of reviews of the service with the most reviews. */
   ofHotService: number;
   /** The number of reviews by the customer `regular`. All other customers have far fewer. */
   byRegular: number;
@@ -47,9 +47,9 @@ export const otherWords =
 const allWords = [...new Set([...equipment, ...tasks, ...places, ...otherWords, 'for', 'home', 'away', 'number'])];
 
 /**
- * Fills an empty, migrated database with realistic data. The reviews are ordered by time, and a few services have most of
- * the reviews. Every run creates the same rows, but with different ids. The validators of the database check each row. The
- * indexes are dropped and built again at the end, because updating them with every row would take many times longer.
+ * Fills an empty, migrated database with realistic data. The reviews are ordered by time, and some services have many more
+ * reviews than others. Every run creates the same rows, but with different ids. The validators of the database check each
+ * row. The indexes are dropped and built again at the end, because updating them with every row would take much longer.
  */
 export async function seedDatabase(
   db: Db,
@@ -62,7 +62,7 @@ export async function seedDatabase(
   const rows = createRows(size, customers);
   const services = Array.from({ length: size.services }, (_, index) => rows.service(index));
   const buildIndexes = await dropIndexes(db);
-  // Insert the reviews first: `rows.review` also counts the reviews of each service, and the services are inserted with
+  // Insert the reviews first, because `rows.review` counts the reviews of each service. The services are inserted with
   // these counts.
   await insertRows(db.collection('reviews'), size.reviews, (index) => rows.review(index, services), report);
   await insertRows(db.collection('services'), size.services, (index) => toDocument(services[index] as Service), report);
@@ -117,8 +117,8 @@ function createRows(size: Size, { regular, newcomer }: Customers) {
           : draw < size.byRegular + byNewcomer
             ? newcomer
             : { uid: pick(strangers), email: 'somebody@kitchen.example' };
-      // The cube of a random number between 0 and 1 is usually small. So the services at the start of the list get the most
-      // reviews. The service in the middle of the list is the most reviewed one.
+      // The service in the middle of the list gets about `ofHotService` reviews. The others get more reviews the nearer they
+      // are to the start of the list, because the cube of a random number between 0 and 1 is usually small.
       const position = draw > size.reviews - size.ofHotService ? 0.5 : random() ** 3;
       const service = services[Math.floor(services.length * position)] as Service;
       const rating = random() < 0.25 ? 0 : Math.ceil(5 * random() ** 0.5);

@@ -1,8 +1,7 @@
 // The servers that speed.ts compares with the API. This command starts one of them:
 // node speed-peer.ts <kind> <port> <address of MongoDB> <database>
 // Each has the usual middleware of its framework: security headers, CORS, a rate limit and a log line for each request.
-// The server `floor` uses no framework. It only sends stored responses with node:http, and is the baseline for the API
-// and for all other servers.
+// The exception is the server `baseline`. It uses no framework, and only sends stored responses with node:http.
 import { createServer, type IncomingMessage } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { type Document, MongoClient, ObjectId } from 'mongodb';
@@ -19,7 +18,7 @@ interface StoredResponse {
 }
 
 /** Starts a server that sends stored responses. A POST request stores the response for its path. */
-function startFloor(): void {
+function startBaseline(): void {
   const responses = new Map<string, StoredResponse>();
   createServer({ keepAliveTimeout: 75_000 }, (req, res) => {
     if (req.method === 'POST') {
@@ -40,8 +39,8 @@ function startFloor(): void {
 }
 
 /**
- * Connects to the database. Returns the queries of all servers except `floor`. They read the same rows as the queries
- * of the API, but do not count the rows.
+ * Connects to the database. Returns the queries that all frameworks use. They read the same rows as the queries of the
+ * API, but do not count the rows.
  */
 async function connect() {
   const client = await MongoClient.connect(mongodbUri);
@@ -191,7 +190,7 @@ async function startHono(): Promise<void> {
 }
 
 const start: Record<string, () => void | Promise<void>> = {
-  floor: startFloor,
+  baseline: startBaseline,
   fastify: startFastify,
   express: startExpress,
   hono: startHono,

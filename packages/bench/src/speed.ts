@@ -1,13 +1,13 @@
-// This benchmark measures the CPU time that the API needs for each public read. It compares the API with other
-// frameworks and with two baselines. `floor` is a node:http server that sends a stored copy of the same response. `all
-// headers` is like `floor`, but sends all headers of the API.
+// This benchmark measures the CPU time that the API needs for each public read request. It compares the API
+// with other frameworks and with two minimal servers. `baseline` is a node:http server that sends a stored copy of the same
+// response. `all headers` is like `baseline`, but sends all headers of the API.
 //
-// Each round measures all servers one after the other, including a second `floor` server. The difference between the
-// two `floor` servers shows how exact the figures are.
+// Each round measures all servers one after the other, including a second `baseline` server. The difference between the
+// two `baseline` servers shows how exact the figures are.
 //
 // Options: --rounds=21 measures longer. --profile saves a CPU profile of the API.
 //
-// The exit code is 1 if a target is missed. It is 2 if the result is inconclusive: the two `floor` servers differ by
+// The exit code is 1 if a target is missed. It is 2 if the result is inconclusive: the two `baseline` servers differ by
 // more than 10 %, or a response has an unexpected status or size.
 import { join } from 'node:path';
 import { freePort, startNode } from '@rtr/dev-stack/processes';
@@ -27,7 +27,7 @@ import {
 import { median } from './median.ts';
 
 const database = 'speed_demo';
-const maxFloorDifference = 0.1;
+const maxBaselineDifference = 0.1;
 /** The number of requests to each path of each server before the measurement. They let V8 optimize the code of the server. */
 const warmUpRequests = 3000;
 
@@ -62,11 +62,11 @@ try {
   ];
   const startMeasuredApi = () => startApi(stack, database, profile ? ['--cpu-prof', '--cpu-prof-dir=reports'] : []);
   const api = await startMeasuredApi();
-  // Misses have their own server. Otherwise, the garbage that they create would be collected while hits are measured.
+  // Cache misses have their own server. Otherwise, their garbage would be collected while cache hits are measured.
   const apiForMisses = await startMeasuredApi();
-  const [floor, floorAgain] = [await startPeer('floor'), await startPeer('floor')];
-  // These have their own servers, because V8 optimizes the code of a server for the requests that it receives.
-  const [floorWithHeaders, floorFor304] = [await startPeer('floor'), await startPeer('floor')];
+  const [baseline, secondBaseline] = [await startPeer('baseline'), await startPeer('baseline')];
+  // Each of these two measurements has its own server, because V8 optimizes the code of a server for its requests.
+  const [baselineWithHeaders, baselineFor304] = [await startPeer('baseline'), await startPeer('baseline')];
   const peers: (Measured & { name: string })[] = [];
   for (const kind of peerKinds) peers.push(await startPeer(kind));
   for (const { path, maxHitRatio } of rows) {
@@ -75,16 +75,16 @@ try {
     const store = (server: Measured, stored: object) =>
       send(server, path, { 'X-Headers': JSON.stringify(stored) }, 'POST', body);
     const plain = { etag, 'content-type': headers['content-type'], 'content-length': headers['content-length'] };
-    const withPlainHeaders = [floor, floorAgain, floorFor304].map((server) => store(server, plain));
-    await Promise.all([...withPlainHeaders, store(floorWithHeaders, headers)]);
+    const withPlainHeaders = [baseline, secondBaseline, baselineFor304].map((server) => store(server, plain));
+    await Promise.all([...withPlainHeaders, store(baselineWithHeaders, headers)]);
     const ifNoneMatch = { 'If-None-Match': etag };
     const noCache = { 'Cache-Control': 'no-cache' };
     const series: Series[] = [
-      { name: 'floor', server: floor, headers: {}, requestCount: 2000, status: 200 },
+      { name: 'baseline', server: baseline, headers: {}, requestCount: 2000, status: 200 },
       { name: 'hit', server: api, headers: {}, requestCount: 2000, status: 200 },
-      { name: 'floor again', server: floorAgain, headers: {}, requestCount: 2000, status: 200 },
-      { name: 'all headers', server: floorWithHeaders, headers: {}, requestCount: 2000, status: 200 },
-      { name: 'floor 304', server: floorFor304, headers: ifNoneMatch, requestCount: 2000, status: 304 },
+      { name: 'second baseline', server: secondBaseline, headers: {}, requestCount: 2000, status: 200 },
+      { name: 'all headers', server: baselineWithHeaders, headers: {}, requestCount: 2000, status: 200 },
+      { name: 'baseline 304', server: baselineFor304, headers: ifNoneMatch, requestCount: 2000, status: 304 },
       { name: 'hit 304', server: api, headers: ifNoneMatch, requestCount: 2000, status: 304 },
       { name: 'miss', server: apiForMisses, headers: noCache, requestCount: 300, status: 200 },
       ...peers.map(({ name, ...server }) => ({ name, server, headers: {}, requestCount: 300, status: 200 })),
@@ -97,14 +97,14 @@ try {
     );
     for (const { name } of series)
       say(
-        `  ${name.padEnd(12)} ${median(samples.get(name) ?? [])
+        `  ${name.padEnd(16)} ${median(samples.get(name) ?? [])
           .toFixed(1)
-          .padStart(7)} µs  ${span(ratios(name, 'floor'))} times the floor`,
+          .padStart(7)} µs  ${span(ratios(name, 'baseline'))} times the baseline`,
       );
-    const difference = Math.abs(median(ratios('floor again', 'floor')) - 1);
-    if (difference > maxFloorDifference) problems.add('the two floors differ by more than 10 %');
-    check('hit / floor', median(ratios('hit', 'floor')), maxHitRatio);
-    check('hit 304 / floor 304', median(ratios('hit 304', 'floor 304')), 1.6);
+    const difference = Math.abs(median(ratios('second baseline', 'baseline')) - 1);
+    if (difference > maxBaselineDifference) problems.add('the two baselines differ by more than 10 %');
+    check('hit / baseline', median(ratios('hit', 'baseline')), maxHitRatio);
+    check('hit 304 / baseline 304', median(ratios('hit 304', 'baseline 304')), 1.6);
     check('miss / fastify', median(ratios('miss', 'fastify')), 0.9);
     for (const { name } of peers) check(`hit / ${name}`, median(ratios('hit', name)), 0.1);
   }

@@ -22,8 +22,7 @@ export function inputCases({ call }: Server, document: OpenApiDocument): Case[] 
       const body = operation.requestBody ? { json: {} } : {};
       rejects('a request without a token', 401, '', body);
       rejects('a forged token', 401, '', { ...body, token: forged });
-      // This operation needs a valid token, which these test cases do not have. So the test cases in ownership.ts test
-      // its other inputs.
+      // These test cases have no valid token, so they cannot test other inputs of this operation. ownership.ts tests them.
       return cases;
     }
     if (operation.requestBody) {

@@ -17,10 +17,9 @@ interface Timeouts {
 }
 
 /**
- * On Linux, this timeout never disconnects a client that reads at least 15 KB/s. The operating system accepts more
- * bytes only when a large part of the send buffer is free, for example 1.6 MB of 4 MB. Until then, the server does not
- * notice that the client reads. At 15 KB/s, this takes less than 120 s. A slower client may lose a response that does
- * not fit into the buffers.
+ * On Linux, this timeout never disconnects a client that reads at least 15 KB/s. The server notices that a client reads
+ * only when a large part of the send buffer is free, for example 1.6 MB of 4 MB. A client that reads 15 KB/s frees this
+ * part in less than 120 s. A slower client may lose a response that does not fit into the buffers.
  */
 export const defaultSendTimeoutMs = 120_000;
 
@@ -36,8 +35,8 @@ export function createHttpServer(
 ): Server {
   const server = createServer(
     {
-      // This timeout is longer than the keep-alive timeout of proxies. So the server does not close a connection on which a
-      // proxy is sending a request.
+      // Longer than the keep-alive timeout of proxies. So the server does not close a connection on which a proxy is sending
+      // a request.
       keepAliveTimeout: 75_000,
       headersTimeout: headersTimeoutMs,
       requestTimeout: requestTimeoutMs,
@@ -68,8 +67,8 @@ function closeStalledConnections(
       // `socket.bytesWritten` is not used here, because it also contains the bytes that the client has not read yet.
       const { bytesWritten = 0, writeQueueSize: waitingBytes = 0 } = socket._handle ?? {};
       const sentBytes = bytesWritten - waitingBytes;
-      // Counts checks instead of milliseconds, because this process may be too busy to send. It then runs no checks
-      // either, so the delay does not count as a stall of the client.
+      // Count the checks instead of the time. If this process is too busy to send, it also runs no checks. So the client
+      // is not disconnected for a delay of the server.
       const stalledChecks = sentBytes === last.sentBytes ? last.stalledChecks + 1 : 0;
       Object.assign(last, { sentBytes, stalledChecks });
       if (stalledChecks * checkIntervalMs >= sendTimeoutMs) socket.destroy();
@@ -140,7 +139,8 @@ export async function closeGracefully(
     // request that is on its way would then be reset.
     NetServer.prototype.close.call(server, resolve);
   });
-  server.close(); // Stops the timers of the HTTP server.
+  // All connections are closed already. This call only stops the timers of the HTTP server.
+  server.close();
   clearTimeout(idleTimer);
   clearTimeout(drainTimer);
 }

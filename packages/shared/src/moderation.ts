@@ -48,7 +48,7 @@ export const ownReport = z.strictObject({
   status: caseStatus,
   /** The decision about the report. Present if its status is closed. */
   outcome: z.optional(caseOutcome),
-  /** The hidden part, which can be another part than `about`. Present if `outcome` is 'hidden'. */
+  /** The part that was hidden. It can differ from the reported part, `about`. Present if `outcome` is 'hidden'. */
   hiddenPart: z.optional(reportedPart),
 });
 

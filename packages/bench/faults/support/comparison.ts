@@ -6,14 +6,14 @@ import type { Installation } from './installation.ts';
 import type { Writers } from './writers.ts';
 
 /**
- * The maximum time after a crash until a sweep has recomputed the counts (docs/decisions/0004). If a busy machine makes a
- * sweep fail, the next one follows a minute later.
+ * How long counts and stars may be wrong after a crash. Once a minute, the API recomputes them (docs/decisions/0004).
+ * Without FAULTS=long, there is time for one more recomputation, because one may fail on a busy machine.
  */
-const sweepTimeoutMs = isLong ? 120_000 : 200_000;
+const summaryTimeoutMs = isLong ? 120_000 : 200_000;
 
 /**
  * Stops the writers. Expects that each of their reviews is stored exactly once and completely, and that the review
- * counts and stars of the services become correct within `sweepTimeoutMs`. Prints how many writes were acknowledged,
+ * counts and stars of the services become correct within `summaryTimeoutMs`. Prints how many writes were acknowledged,
  * and how many reviews are lost, doubled or different.
  */
 export async function expectNothingLost(
@@ -31,7 +31,7 @@ export async function expectNothingLost(
     return wrong.length === 0;
   };
   const summariesMs = checksSummaries
-    ? await waitUntil(areSummariesRight, sweepTimeoutMs).catch(() => sweepTimeoutMs)
+    ? await waitUntil(areSummariesRight, summaryTimeoutMs).catch(() => summaryTimeoutMs)
     : undefined;
   const { acknowledged, failedAttempts } = writers.counts;
   printFigures(
@@ -46,7 +46,7 @@ interface Differences {
   changed: number;
 }
 
-/** Compares the reviews in the database with the model. */
+/** Compares the reviews in the database with the acknowledged writes. */
 async function compareReviews(
   { db }: Installation,
   { reviews }: Writers,

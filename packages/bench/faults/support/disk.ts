@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { ChildProcess } from '@rtr/dev-stack/processes';
 import { runningOf } from './installation.ts';
 
-/** The subfolders of the data folder in which the kinds of MongoDB keep their data. */
+/** The subfolders of the data folder that contain the data: one for each way to run MongoDB. */
 const databaseFolders = ['mongodb-mongod', 'mongodb-memory-server', 'mongodb-embedded'];
 const chunkBytes = 64 * 1024;
-/** The size of the disk, except while it is full. MongoDB builds no index with less than 500 MB of free space. */
-const freeBytes = 2 ** 30;
+/** The size of the disk. `fill` makes it smaller until `free` is called. MongoDB needs 500 MB of free space to build indexes. */
+const diskBytes = 2 ** 30;
 /**
  * If a full disk is simulated, no file can become larger than this. It is half of the journal size of the MongoDB
  * engine that comes as an npm package, so that writes to the journal fail.
@@ -51,7 +51,7 @@ export function createDisk(): Disk | { missing: string } {
       return false;
     }
   };
-  if (canRun('mount', ['-t', 'tmpfs', '-o', `size=${freeBytes}`, 'tmpfs', disk])) {
+  if (canRun('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'tmpfs', disk])) {
     const filler = join(disk, 'filler');
     const resize = (bytes: number) => execFileSync('mount', ['-o', `remount,size=${bytes}`, disk]);
     return {
@@ -67,7 +67,7 @@ export function createDisk(): Disk | { missing: string } {
       },
       free() {
         rmSync(filler);
-        resize(freeBytes);
+        resize(diskBytes);
       },
       remove() {
         // Without `--lazy`, the unmount fails if MongoDB is still exiting.

@@ -21,10 +21,7 @@ async function startProgram(file: string, options: object) {
   return program;
 }
 
-/**
- * Starts a healthy client, which sends reads all the time, reads the responses at once, and measures the response
- * times.
- */
+/** Starts a healthy client. It sends read requests all the time, reads the responses at once, and measures their times. */
 export async function startReader(options: ReaderOptions) {
   const program = await startProgram('reader.ts', options);
   const take = async () => {
@@ -50,7 +47,7 @@ export async function startSlowClients(options: SlowClientsOptions) {
   const program = await startProgram('slow-clients.ts', options);
   return {
     /**
-     * Waits until the connections of the senders or of the readers are closed. The readers first resume reading,
+     * Waits until the connections of the senders or of the readers are closed. The readers read again meanwhile,
      * because they would otherwise not notice that their connections are closed.
      */
     waitForEnd: async <Name extends keyof Replies>(name: Name) => (await program.sendRequest(name)) as Replies[Name],

@@ -1,16 +1,14 @@
-// Opens the connections of many slow clients. The argument contains the options as JSON. Senders send their requests
-// slowly, and readers stop reading their responses.
+// This program connects many slow clients. The argument contains the options as JSON. There are two groups of clients:
+// senders send their requests slowly, and readers stop reading their responses.
 //
-// Sends the message `ready` when all clients are connected. On the message `senders` or `readers`, waits until the
-// connections of these clients are closed, at most `maxWaitMs`, and then sends a message with their outcomes. On the
-// message `readers`, the readers first continue to read, because a client that does not read does not notice that its
-// connection is closed.
+// The program sends the message `ready` when all clients are connected. The messages `senders` and `readers` ask for the
+// outcomes of a group. The program replies when all connections of this group are closed, or after `maxWaitMs`. In the
+// meantime, readers read again, because a client that does not read does not notice that its connection is closed.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * The kind of a sender decides what it sends: nothing, its headers byte by byte, its body byte by byte, or empty lines
- * after a complete request.
+ * A sender sends nothing, its headers byte by byte, its body byte by byte, or empty lines after a complete request.
  */
 type Sender = 'zeroBytes' | 'slowHeaders' | 'slowBodies' | 'emptyLines';
 /** A reader requests a complete list or a page, and reads only the start of the response. */
@@ -41,7 +39,7 @@ interface Outcome {
   count: number;
   /** The number of connections that are not closed. */
   openCount: number;
-  /** The longest time for which one of the closed connections was open. */
+  /** The time for which the slowest of the closed connections was open. */
   slowestMs: number;
   /** The number of clients by the status of their first response. Clients without a response have the status `none`. */
   statuses: Record<string, number>;
@@ -94,8 +92,8 @@ async function openClient(kind: Kind, index: number): Promise<Client> {
   socket.on('error', () => {});
   socket.once('data', (bytes: Buffer) => {
     client.status = /^HTTP\/1\.1 (\d+)/.exec(bytes.toString('latin1'))?.[1] ?? 'none';
-    // A client notices that its connection is closed only while it reads. So a reader stops reading only if the server
-    // sends the list or page.
+    // A client that does not read does not notice that its connection is closed. So a reader continues to read if the
+    // server rejects its request.
     if (isReader(client) && client.status === '200') socket.pause();
   });
   await new Promise<void>((resolve) => {
@@ -124,7 +122,7 @@ process.on('message', (message) => {
 });
 process.send?.('ready');
 
-/** For each client whose turn it is, sends the next bytes of this client. */
+/** Sends the next bytes of each client whose turn it is. */
 function sendBytes(): void {
   const turnCount = byteIntervalMs / turnMs;
   turn = (turn + 1) % turnCount;

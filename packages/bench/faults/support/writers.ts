@@ -4,8 +4,8 @@ import { type Answer, type Call, call, isUnavailable, UnansweredError } from './
 import type { Random } from './figures.ts';
 import type { Installation, SignedUp } from './installation.ts';
 
-/** A review in the model of the test. The database must contain the same review. */
-interface ModelReview {
+/** A review that the database must contain. */
+interface ExpectedReview {
   id: string;
   serviceId: string;
   text: string;
@@ -21,7 +21,7 @@ const retryPauseMs = 50;
 const logDelayMs = 500;
 
 export interface Writers {
-  reviews: ReadonlyMap<string, ModelReview>;
+  reviews: ReadonlyMap<string, ExpectedReview>;
   /** The number of acknowledged writes, and the number of failed attempts before them. */
   counts: { acknowledged: number; failedAttempts: number };
   /** Resolves when each writer has completed another write. */
@@ -55,7 +55,7 @@ export async function createServices(
 
 /**
  * Starts customers who add, edit and delete reviews. A customer repeats each write until it is acknowledged, with the same
- * Idempotency-Key and at any of the API instances. A model in memory contains the expected reviews. If the caller changes
+ * Idempotency-Key and at any of the API instances. `reviews` contains the expected reviews. If the caller changes
  * `serviceIds`, the customers continue with the reviews of the new services.
  */
 export async function startWriters(
@@ -70,7 +70,7 @@ export async function startWriters(
     const names = Array.from({ length: writerCount }, (_, writer) => `writer-${prefix}-${writer}-${index}`);
     customers.push(...(await Promise.all(names.map((name) => installation.signUp(name)))));
   }
-  const reviews = new Map<string, ModelReview>();
+  const reviews = new Map<string, ExpectedReview>();
   const counts = { acknowledged: 0, failedAttempts: 0 };
   const writesOf = Array.from({ length: writerCount }, () => 0);
   const stopping = new AbortController();
@@ -122,14 +122,14 @@ export async function startWriters(
     reviews.set(id, { id, serviceId, text: review, stars, uid: customer.uid, isDeleted: false });
   }
 
-  async function edit(customer: SignedUp, review: ModelReview): Promise<void> {
+  async function edit(customer: SignedUp, review: ExpectedReview): Promise<void> {
     const text = randomUUID();
     const body = { review: text };
     await repeat(`/review/${review.id}`, { method: 'PATCH', token: customer.token, body }, [200]);
     review.text = text;
   }
 
-  async function remove({ token }: SignedUp, review: ModelReview): Promise<void> {
+  async function remove({ token }: SignedUp, review: ExpectedReview): Promise<void> {
     // An attempt without a response may have deleted the review. The next attempt then finds no review.
     await repeat(`/review/${review.id}`, { method: 'DELETE', token }, [200, 404]);
     review.isDeleted = true;

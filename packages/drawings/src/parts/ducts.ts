@@ -9,7 +9,8 @@ export const duct = (x1: number, x2: number, y: number, { h = 64, seams = range(
 
 /**
  * A duct that is cut open, so that its inside is visible. The duct rises from `bottom` at x, turns right with a radius of
- * 40, and ends at `end`. Its upper edge is at y. The inside is dark from the start up to `clean`, where the brush is.
+ * 40, and ends at the x position `end`. The upper edge of its horizontal part is at y. The duct is dirty from its start to
+ * the x position `clean`, and white after that.
  */
 export const section = (x: number, bottom: number, y: number, end: number, clean: number): string => {
   const outer = `M${x - 32} ${bottom}V${y + 40}a40 40 0 0 1 40 -40H${end}`;

@@ -5,10 +5,7 @@ import { isListed, type Service } from './model.ts';
 
 const maxPages = 3;
 
-/**
- * The reads of customers and visitors. Each response is compared with the model, which is the expected content of the
- * API.
- */
+/** The reads of customers and visitors. Each response is compared with the expected data in `model`. */
 export function createBrowseActions(context: Context) {
   const { model, requests, lists, checks, random } = context;
   const isTrue = () => random.fraction() < 0.5;
@@ -38,7 +35,7 @@ export function createBrowseActions(context: Context) {
         return isListed(service) ? [service.fields.title] : [];
       };
       const titles = new Set(services.flatMap(titlesOf));
-      const isAnyTitle = !model.isUnchangedSince(model.catalogue, since);
+      const isAnyTitle = !model.isUnchangedSince(model.newServices, since);
       model.counts.checks += 1;
       for (const title of body as string[])
         if (!isAnyTitle && !titles.has(title)) model.reportDifference(`GET ${path} contains ${title}`, services);

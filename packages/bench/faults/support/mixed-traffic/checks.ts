@@ -42,9 +42,9 @@ export function createChecks(model: Model, { read, readPage }: Requests) {
     },
 
     /**
-     * Reads a review as its author, as another customer or as a visitor, and compares the response with the model. If a
-     * write may have overlapped the read, compares the response only if the reader is the author, and then only the
-     * fields that other customers cannot change.
+     * Reads a review as its author, as another customer or as a visitor, and compares the response with the expected
+     * data. If a write may have overlapped the read, compares only the author's response, and in it only the fields that
+     * no other customer can change.
      */
     async review(review: Review, customer?: Customer): Promise<void> {
       const { id, service, author } = review;
@@ -91,7 +91,7 @@ export function createChecks(model: Model, { read, readPage }: Requests) {
         model.reportDifference(`${title} lacks the title ${service.fields.title}`, [service]);
     },
 
-    /** Compares the list of a customer's own reports with the model. */
+    /** Compares the list of a customer's own reports with the expected data. */
     async reports(customer: Customer): Promise<void> {
       const { body } = await read('/account/reports?limit=100', customer);
       const timeOf = ({ createdAt }: Json) => String(createdAt);
@@ -100,9 +100,8 @@ export function createChecks(model: Model, { read, readPage }: Requests) {
     },
 
     /**
-     * Returns the times of a row after a write that has set the times in `names`. Each of these times must be later
-     * than `previous`, and between the start of the write and now. A later time is allowed only if it is 1 ms after
-     * `previous`. Otherwise, reports a difference.
+     * Returns the times of a row after a write, and checks those that the write has set (`names`). Each must be after
+     * `previous`, and between `sentAt` and now. It may be after now only if it is `previous` plus 1 ms.
      */
     timesOf(row: Json, names: readonly (keyof Timestamps)[], sentAt: number, previous = ''): Required<Timestamps> {
       const { createdAt, updatedAt } = row as unknown as Required<Timestamps>;

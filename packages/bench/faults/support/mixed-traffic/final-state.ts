@@ -19,7 +19,7 @@ const agent = new Agent();
  */
 const keepsUids = new Set(['accounts', 'quotas', 'limits']);
 
-/** After all writes have ended, compares the data in the API and in the database with the model. */
+/** After all writes have ended, compares the data in the API and in the database with the expected data. */
 export async function compareFinalState(installation: Installation, traffic: Traffic): Promise<void> {
   const { model, requests, lists, checks } = traffic;
   const report = (differences: readonly string[]) => {
@@ -54,8 +54,8 @@ async function forEach<T>(items: Iterable<T>, run: (item: T) => Promise<void>): 
 }
 
 /**
- * Compares two complete lists with the model: all services, and all reviews of the service with the most reviews. Reads
- * both lists from each API instance and through each web server.
+ * Compares two complete lists with the expected rows: all services, and all reviews of the service with the most
+ * reviews. Reads both lists from each API instance and through each web server.
  */
 async function compareStreams({ apis, webs }: Installation, model: Model): Promise<string[]> {
   const services = [...model.services.values()].filter(isListed);
@@ -102,7 +102,7 @@ async function compareClosedAccounts({ apis, db }: Installation, { closed }: Mod
   return differences;
 }
 
-/** Compares the documents of services and reviews with the model, including the withdrawn and deleted ones. */
+/** Compares all services and reviews in the database with the expected data, including withdrawn and deleted ones. */
 async function compareDatabase({ db }: Installation, { services }: Model): Promise<string[]> {
   const reviews = [...services.values()].flatMap((service) => [...service.reviews.values()]);
   const storedServices = await db.collection('services').find().toArray();

@@ -26,19 +26,18 @@ import {
   withoutShared,
 } from './rows.ts';
 
-/** A list of the API, and the rows that it must contain according to the model. */
+/** A list of the API, and the rows that it must contain. */
 export interface List {
   path: string;
   query: Record<string, string>;
   customer?: Customer | undefined;
   compare: (a: Json, b: Json) => number;
   rows: () => { row: Json; tracked: Tracked }[];
-  /** Returns the service of a row, or `model.catalogue` if the model lacks this service. */
+  /** Returns the service of a row, or `model.newServices` if `model` does not contain this service yet. */
   trackedOf: (row: Json) => Tracked;
   /**
-   * Returns the services whose writes can add rows to the list or remove rows from it, and `model.catalogue` if the list
-   * may contain new services. A write of a review also counts as a write of its service. Empty if only the customer who
-   * reads the list can add or remove rows.
+   * Returns the services whose writes, or whose reviews' writes, can add rows to the list or remove rows from it. If new
+   * services can appear in the list, also returns `model.newServices`. Empty if only the reader can change the list.
    */
   tracked: () => Tracked[];
 }
@@ -47,7 +46,7 @@ export type ServiceSort = keyof typeof serviceOrders;
 export type ReviewSort = keyof typeof reviewOrders;
 
 export function createLists(model: Model) {
-  const serviceOf = (row: Json): Tracked => model.services.get(String(row.serviceId)) ?? model.catalogue;
+  const serviceOf = (row: Json): Tracked => model.services.get(String(row.serviceId)) ?? model.newServices;
   const tracked = (review: Review, row: Json) => ({ row, tracked: review.service });
   const listedServices = () => [...model.services.values()].filter(isListed);
 
@@ -78,8 +77,8 @@ export function createLists(model: Model) {
           listedServices()
             .map((service) => ({ row: serviceRow(service), tracked: service }))
             .filter(({ row }) => q === undefined || isFoundBy(row, q)),
-        trackedOf: (row) => model.services.get(idOf(row)) ?? model.catalogue,
-        tracked: () => [...model.services.values(), model.catalogue],
+        trackedOf: (row) => model.services.get(idOf(row)) ?? model.newServices,
+        tracked: () => [...model.services.values(), model.newServices],
       };
     },
 
@@ -116,7 +115,7 @@ export function createLists(model: Model) {
       compare: newestFirst,
       rows: () =>
         [...customer.services].filter(isListed).map((service) => ({ row: ownServiceRow(service), tracked: service })),
-      trackedOf: (row) => model.services.get(idOf(row)) ?? model.catalogue,
+      trackedOf: (row) => model.services.get(idOf(row)) ?? model.newServices,
       tracked: () => [],
     }),
 
@@ -142,7 +141,7 @@ export function createLists(model: Model) {
       tracked: () => [...customer.services],
     }),
 
-    /** Reads up to `maxPages` pages of a list, compares each with the model, and reports the differences. */
+    /** Reads up to `maxPages` pages of a list, compares each with the expected rows, and reports the differences. */
     async compare({ read }: Requests, list: List, maxPages = Infinity): Promise<void> {
       const { path, query, customer } = list;
       let search: string | undefined = new URLSearchParams(query).toString();
@@ -180,15 +179,15 @@ interface Page {
   /** The last row of the previous page. Undefined for the first page. */
   after: Json | undefined;
   hasNext: boolean;
-  /** The time on the logical clock of the model before the request was sent. */
+  /** The value of `model.now()` before the request was sent. */
   since: number;
   report: (text: string, tracked: Tracked[]) => void;
 }
 
 /**
- * Compares a page with the model: its rows, their order, and the rows that are missing. Rows that were written during
- * the request are compared only in the list of a customer's own reviews or services, without the fields that other
- * customers can change.
+ * Compares a page with the expected rows. Reports rows that are wrong, missing, too many, or at a wrong position. If a row
+ * was written during the request, it is compared only in the lists of the reader's own reviews and services. There, only
+ * the fields that no other customer can change are compared.
  */
 function comparePage({ model, list, found, after, hasNext, since, report }: Page): void {
   const expected = new Map(list.rows().map((entry) => [idOf(entry.row), entry]));

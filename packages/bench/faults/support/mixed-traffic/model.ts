@@ -3,10 +3,10 @@ export type Json = Readonly<Record<string, unknown>>;
 
 /** Tracks the writes of a service and its reviews, so that a reader knows whether a write overlapped its request. */
 export interface Tracked {
-  /** The newest writes, as lines of text. If a response differs from the model, these lines are printed with it. */
+  /** The newest writes, as lines of text. If a response is not as expected, the test prints these lines with it. */
   log: string[];
   runningWrites: number;
-  /** The time when a write last started or ended, on the logical clock of the model. */
+  /** The value of `model.now()` when a write last started or ended. */
   changedAt: number;
 }
 
@@ -87,24 +87,24 @@ export type Model = ReturnType<typeof createModel>;
 
 const maxLogLines = 40;
 
-/** Creates the model, which contains the data that the API must have after the acknowledged writes. */
+/** Creates the model: the data that the test expects in the API, which are the results of the acknowledged writes. */
 export function createModel() {
   const startedAt = performance.now();
-  /** The logical clock. Its value is the number of starts and ends of writes so far. */
+  /** A logical clock: the number of starts and ends of writes so far. */
   let clock = 0;
   const differences: string[] = [];
   const counts = { actions: 0, requests: 0, checks: 0, overlapped: 0 };
   const services = new Map<string, Service>();
   const customers = new Set<Customer>();
   const closed: Pick<Customer, 'name' | 'uid' | 'email' | 'token'>[] = [];
-  /** Tracks the running insertions of services. While one is running, a list may contain a service that the model lacks. */
-  const catalogue: Tracked = { log: [], runningWrites: 0, changedAt: 0 };
+  /** Tracks the running insertions of services. Meanwhile, a list may contain a service that is not in `services` yet. */
+  const newServices: Tracked = { log: [], runningWrites: 0, changedAt: 0 };
 
   return {
     services,
     customers,
     closed,
-    catalogue,
+    newServices,
     counts,
     differences,
     now: () => clock,
@@ -134,8 +134,8 @@ export function createModel() {
     },
 
     /**
-     * Adds a line to each of these logs. Every row and every customer has a log. If a response differs from the model,
-     * the report contains the logs of the rows and customers that the difference is about.
+     * Adds a line to each of these logs. Every row and every customer has a log. If a response is not as expected, the
+     * report contains the logs of its rows and customers.
      */
     note(line: string, logs: Iterable<{ log: string[] }>): void {
       const entry = `${((performance.now() - startedAt) / 1000).toFixed(3)} s ${line}`;

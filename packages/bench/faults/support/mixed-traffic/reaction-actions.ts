@@ -11,7 +11,7 @@ const { parse } = JSON;
 export function createReactionActions(context: Context) {
   const { model, requests, checks, random } = context;
 
-  /** Picks a review of another customer, even of a withdrawn service. A deleted review is picked rarely. */
+  /** Picks a review of another customer. Its service may be withdrawn. In one of 10 calls, it may be a deleted review. */
   function pickReview(customer: Customer): Review | undefined {
     const service = pickFrom(random, model.services.values());
     const others = [...(service?.reviews.values() ?? [])].filter(({ author }) => author !== customer);
@@ -39,9 +39,8 @@ export function createReactionActions(context: Context) {
   }
 
   /**
-   * Compares a reply with the model, and returns the reply. `found` is the reply in the response to a write, and
-   * `sentAt` is the time when this write was sent. If `expected` lacks a time, the write has set this time, so it must
-   * be between `sentAt` and now.
+   * Compares the reply in the response to a write (`found`) with `expected`, and returns it. If `createdAt` or
+   * `updatedAt` is missing in `expected`, the write has set it, so it must be between `sentAt` and now.
    */
   function checkReply(found: Reply, expected: Partial<Reply>, sentAt: number, logs: { log: string[] }[]): Reply {
     const isNew = (time: string) => Date.parse(time) >= sentAt && Date.parse(time) <= Date.now();

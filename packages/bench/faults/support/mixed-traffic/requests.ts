@@ -13,7 +13,7 @@ export interface Sent {
 export interface Requests {
   /** Sends a request of a customer to one of the API instances, directly or through the web server. */
   send(customer: Customer, method: string, path: string, sent?: Sent): Promise<Answer>;
-  /** Sends a read, and returns its status, its parsed body and its headers. Without a customer, the read has no token. */
+  /** Sends a GET request, and returns the status, the parsed body and the headers. Without a customer, sends no token. */
   read(path: string, customer?: Customer): Promise<{ status: number; body: unknown; headers: Answer['headers'] }>;
   /** Reads as a visitor at each API instance, so that their caches contain the response. */
   fillCaches(path: string): Promise<void>;
@@ -26,7 +26,7 @@ const maxNotedLength = 300;
 /** The header that the web app sends for 5 s after a write, so that customers see their own writes. */
 const fresh = { 'Cache-Control': 'no-cache' };
 
-/** Creates the functions that send requests and add the writes to the logs of the model. */
+/** Creates the functions that send requests and add each write to the logs of its rows. */
 export function createRequests({ apis, webs: [web] }: Installation, model: Model, random: Random): Requests {
   const agent = createKeepAliveAgent();
   const webOrigin = web?.origin ?? '';

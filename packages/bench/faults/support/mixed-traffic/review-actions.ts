@@ -22,7 +22,7 @@ export function createReviewActions(context: Context) {
   const hasRoom = (customer: Customer, service: Service) =>
     [...customer.reviews].filter((review) => review.service === service && isLive(review)).length < maxLiveReviews;
 
-  /** Reads a review after a write of its author, and compares it with the model. */
+  /** Reads a review after a write of its author, and compares it with the expected data. */
   async function readBack(review: Review, sentAt: number | undefined, isAlone: () => boolean): Promise<void> {
     const { id, author, service } = review;
     const { status, body } = await requests.read(`/review/${id}`, author);

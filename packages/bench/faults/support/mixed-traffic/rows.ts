@@ -25,10 +25,7 @@ function isOlder(a: Review, b: Review): number {
   return compareText(a.createdAt, b.createdAt) || compareText(a.id, b.id);
 }
 
-/**
- * The results of `serviceRow`. They are cached, because comparing one list with the model needs the rows of all
- * services.
- */
+/** Caches the results of `serviceRow`, because the comparison of one list needs the rows of all services. */
 const cachedRows = new WeakMap<Service, { changedAt: number; row: Json }>();
 
 /** Returns a service with the fields that it has in the lists of the API. */
@@ -163,7 +160,7 @@ const wordsOf = (text: unknown) =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** True if a word of the text starts with the searched text. */
+/** True if a word of `text` starts with the search text `q`. */
 const matches = (text: unknown, q: string) => wordsOf(text).some((word) => word.startsWith(q));
 
 export const isFoundBy = (row: Json, q: string) => matches(`${String(row.title)} ${String(row.description)}`, q);

@@ -12,12 +12,12 @@ export const restoreWithinMs = 9 * 60_000;
 
 const { parse } = JSON;
 
-/** The actions that change services. After a change, the lister reads the service and compares it with the model. */
+/** The actions that change services. */
 export function createServiceActions(context: Context) {
   const { model, requests, checks, random } = context;
   const pickOwn = ({ services }: Customer) => pickFrom(random, [...services].filter(isListed));
 
-  /** Reads a service after a write of its lister, and compares it with the model. */
+  /** Reads a service after a write of its lister, and compares it with the expected data. */
   async function readBack(customer: Customer, service: Service, sentAt: number, previous: string, isAlone: boolean) {
     const { status, body } = await requests.read(`/services/${service.id}`, customer);
     if (status !== 200) {
@@ -56,7 +56,7 @@ export function createServiceActions(context: Context) {
     add: async (customer) => {
       const body = randomServiceFields(random);
       const headers = { 'Idempotency-Key': randomUUID() };
-      await model.write([model.catalogue], async () => {
+      await model.write([model.newServices], async () => {
         const sentAt = Date.now();
         const answer = await requests.send(customer, 'POST', '/services', { body, headers });
         if (!checks.isExpected(answer, [201], [customer])) return;
@@ -76,8 +76,8 @@ export function createServiceActions(context: Context) {
           runningWrites: 0,
           changedAt: model.now() + 1,
         };
-        // Another customer may have found the new service already, and written about it. The model does not contain
-        // that write yet, so the counts are not compared here.
+        // Another customer may have already found and reviewed the new service. `model` does not contain that review yet,
+        // so the counts are not compared here.
         checks.compare(`GET /services/${id} after POST`, found.body, serviceDetails(service), [customer], false);
         model.services.set(id, service);
         customer.services.add(service);

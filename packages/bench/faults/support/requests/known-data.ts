@@ -1,7 +1,7 @@
 import { callAuthEmulator, demoProject } from '@rtr/dev-stack/auth-emulator';
 import { call } from '../client.ts';
 import { type Installation, runningOf, type SignedUp } from '../installation.ts';
-import type { ReferenceKind } from './references.ts';
+import type { PlaceholderKind } from './placeholders.ts';
 
 export interface KnownValue {
   value: string;
@@ -25,7 +25,7 @@ export interface KnownData {
   customers: readonly SignedUp[];
   moderators: readonly SignedUp[];
   expiredToken: string;
-  values: Record<Exclude<ReferenceKind, 'email'>, KnownValue[]>;
+  values: Record<Exclude<PlaceholderKind, 'email'>, KnownValue[]>;
   pagesByOperation: Map<string, KnownPage[]>;
 }
 
@@ -40,10 +40,10 @@ const signUpsAtOnce = 10;
  */
 const expiredClockMs = -62 * 60_000;
 /**
- * The clock of the API moves forward by this time after the moderators were chosen. The API then no longer uses cached
- * account statuses without moderators.
+ * After the moderators were chosen, the monotonic clock of the API moves forward by this time. The API then reads the
+ * account statuses again. Until then, it uses cached statuses, in which nobody is a moderator.
  */
-const cacheAgeMs = 2 * 60_000;
+const statusRefreshMs = 2 * 60_000;
 
 /**
  * Signs people up, and adds services and reviews in the names of the customers. Half of the reviews have a reply. Half
@@ -112,7 +112,7 @@ async function signUpAll(installation: Installation, count: number): Promise<Sig
 /** Returns an expired access token. To create it, sets the clock of the API back for a moment. */
 async function signUpExpired(installation: Installation): Promise<string> {
   const setClock = async (wallMs: number) => {
-    for (const api of installation.apis) await runningOf(api).sendRequest(`clock ${wallMs} ${cacheAgeMs}`);
+    for (const api of installation.apis) await runningOf(api).sendRequest(`clock ${wallMs} ${statusRefreshMs}`);
   };
   await setClock(expiredClockMs);
   const { token } = await installation.signUp('requests-expired');

@@ -6,10 +6,10 @@ import { authorizationOf } from './authorization.ts';
 import type { BodyPlan } from './bodies.ts';
 import type { HeaderLine } from './headers.ts';
 import type { KnownData, KnownPage } from './known-data.ts';
-import { replaceReferences } from './references.ts';
+import { replacePlaceholders } from './placeholders.ts';
 import type { IdentityKind, RequestPlan } from './request-plans.ts';
 
-/** A planned request in its final form, without references. */
+/** A request that can be sent: its placeholders are replaced by values. */
 export interface PreparedRequest {
   operation: string;
   method: string;
@@ -25,7 +25,7 @@ export interface PreparedRequest {
 const unknownId = '0'.repeat(24);
 
 /**
- * Replaces the references in a planned request by known values (see references.ts), encodes its body, and adds the
+ * Replaces the placeholders in a planned request by known values (see placeholders.ts), encodes its body, and adds the
  * headers that it needs.
  */
 export async function prepareRequest(
@@ -37,7 +37,7 @@ export async function prepareRequest(
   const page = nextPage && pick(data.pagesByOperation.get(operation) ?? [], nextPage.index);
   const owners: SignedUp[] = [];
   const replaceRows = (text: string) =>
-    replaceReferences(text, (kind, index) => {
+    replacePlaceholders(text, (kind, index) => {
       if (kind === 'email') return undefined;
       const known = pick(data.values[kind], index);
       const owner = operation.endsWith('/reply') ? known?.lister : known?.owner;
@@ -55,13 +55,12 @@ export async function prepareRequest(
   if (!named || !other || !moderator) throw new Error('There are no customers.');
   const byKind: Partial<Record<IdentityKind, SignedUp>> = { owner: page?.customer ?? owners[0] ?? named, moderator };
   let customer = byKind[kind] ?? named;
-  // Other requests use the tokens of the customers in `data`, so these accounts must not be deleted. Each request that
-  // can delete an account therefore uses the token of a new customer.
+  // Other requests need the accounts in `data`. So each request that can delete an account uses a new customer.
   if (operation === 'DELETE /account' && /^(odd)?IdToken$/i.test(kind)) customer = await signUpDisposable(installation);
   const authorization = authorizationOf({ ...identity, kind }, { customer, other, expiredToken: data.expiredToken });
 
   const replaceEmail = (part: string) =>
-    replaceReferences(part, (_, index) => (index % 8 === 0 ? other.email : customer.email));
+    replacePlaceholders(part, (_, index) => (index % 8 === 0 ? other.email : customer.email));
   const body = plan.body && encodeBody(plan.body, typeof text === 'string' ? replaceEmail(text) : text);
   const headers: HeaderLine[] = [
     ['Host', new URL(installation.apis[0]?.origin ?? '').host],
@@ -85,7 +84,7 @@ async function signUpDisposable({ emulatorOrigin }: Installation): Promise<Signe
   return { name, token: '', ...(await signUpOrLogIn({ api: '', authEmulator: emulatorOrigin }, name)) };
 }
 
-/** Replaces one of the values in the cursor of a page, except the first, which is the hash of the list. */
+/** Replaces a value in the cursor of a page. Never replaces the first value, which identifies the list of the cursor. */
 function changeCursor({ target }: KnownPage, change: { position: number; value: unknown } | undefined): string {
   const parameters = new URLSearchParams(target.replace(/^[^?]*/, ''));
   const values = JSON.parse(Buffer.from(parameters.get('after') ?? '', 'base64url').toString()) as unknown;

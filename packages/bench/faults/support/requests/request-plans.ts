@@ -39,7 +39,7 @@ export interface IdentityPlan {
   oddClaim: Record<string, unknown>;
 }
 
-/** A request that has not been sent yet. `prepareRequest` replaces the references in it (see references.ts). */
+/** A request that has not been sent yet. `prepareRequest` replaces the placeholders in it (see placeholders.ts). */
 export interface RequestPlan {
   /**
    * The operation in the OpenAPI document, such as 'GET /services/{id}', or 'other' for a route that is not in the
@@ -90,8 +90,8 @@ const garbageTokens = fc.oneof(
 );
 
 /**
- * For each kind of route, the kinds of Authorization header that its requests usually have. A quarter of the requests
- * have an Authorization header of a random kind instead.
+ * The kinds of Authorization header that requests usually have, by the kind of token that the operation needs. In a
+ * quarter of the requests, the header has a random kind instead.
  */
 const usualIdentities: Record<ReturnType<typeof tokenOf>, IdentityKind[]> = {
   none: ['none'],

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { mostly } from './odd-values.ts';
-import { reference } from './references.ts';
+import { placeholder } from './placeholders.ts';
 
 /** The parts of a JSON schema that the OpenAPI document uses. */
 export interface JsonSchema {
@@ -38,7 +38,7 @@ const words = fc.constantFrom(
 const shortTexts = fc.array(words, { maxLength: 4 }).map((parts) => parts.join(' '));
 const webUrls = fc.oneof(
   fc.constantFrom('', 'https://kitchen.example/a.png', 'HTTPS://kitchen.example', 'http://[2606:4700::1]/x?y#z'),
-  reference('pictureUrl'),
+  placeholder('pictureUrl'),
 );
 
 /**
@@ -46,13 +46,13 @@ const webUrls = fc.oneof(
  * row.
  */
 const valuesByName: Record<string, fc.Arbitrary<unknown> | undefined> = {
-  serviceId: reference('service'),
-  reviewId: reference('review'),
-  email: reference('email'),
+  serviceId: placeholder('service'),
+  reviewId: placeholder('review'),
+  email: placeholder('email'),
   img: webUrls,
   costomerImg: webUrls,
   website: fc.constantFrom('', 'https://ducts.example/', 'http://ducts.example:8080/?a=b'),
-  url: reference('pictureUrl'),
+  url: placeholder('pictureUrl'),
   version: fc.integer({ min: 0, max: 3 }),
   reason: words,
 };

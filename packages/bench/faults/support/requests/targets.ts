@@ -1,12 +1,12 @@
 import type { Parameter } from '@rtr/conformance/document';
 import * as fc from 'fast-check';
 import { encodeForUrl, mostly, oddTexts } from './odd-values.ts';
-import { type ReferenceKind, reference } from './references.ts';
+import { type PlaceholderKind, placeholder } from './placeholders.ts';
 import { type JsonSchema, type Schemas, valuesOf } from './schema-values.ts';
 
 /** Creates paths for a template such as '/services/{id}'. Most ids exist. */
 export function pathsOf(template: string): fc.Arbitrary<string> {
-  const kinds: Record<string, ReferenceKind> = {
+  const kinds: Record<string, PlaceholderKind> = {
     services: 'service',
     review: 'review',
     moderation: 'case',
@@ -15,7 +15,7 @@ export function pathsOf(template: string): fc.Arbitrary<string> {
   // The last known noun counts, for example 'pictures' in '/moderation/pictures/{id}'.
   const noun = template.split('/').findLast((part) => part in kinds) ?? '';
   const ids = fc.oneof(
-    { weight: 10, arbitrary: reference(kinds[noun] ?? 'service') },
+    { weight: 10, arbitrary: placeholder(kinds[noun] ?? 'service') },
     { weight: 1, arbitrary: fc.stringMatching(/^[0-9a-fA-F]{24}$/) },
     {
       weight: 1,

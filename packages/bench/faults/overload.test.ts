@@ -25,7 +25,7 @@ const floodMs = isLong ? 2000 : 600;
 /** The rate limit for one client IP address is 1200 requests per minute, which is 20 per second. */
 const [limit, limitPerSecond] = [1200, 20];
 const addressCount = 200;
-/** Requests per second. `one`: one client address sends 50 times its limit. `many`: 200 client addresses send their limits. */
+/** Requests per second. `one`: one address sends 50 times its limit. `many`: each of 200 addresses sends its limit. */
 const floodRate = { one: 50 * limitPerSecond, many: addressCount * limitPerSecond };
 /**
  * A flood must reach at least this share of its intended rate. Its clients wait for responses, so they send fewer

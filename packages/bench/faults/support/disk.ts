@@ -8,7 +8,10 @@ import { runningOf } from './installation.ts';
 /** The subfolders of the data folder that contain the data: one for each way to run MongoDB. */
 const databaseFolders = ['mongodb-mongod', 'mongodb-memory-server', 'mongodb-embedded'];
 const chunkBytes = 64 * 1024;
-/** The size of the disk. `fill` makes it smaller until `free` is called. MongoDB needs 500 MB of free space to build indexes. */
+/**
+ * The size of the disk. `fill` makes the disk smaller until `free` is called. MongoDB builds an index only if 500 MB are
+ * free.
+ */
 const diskBytes = 2 ** 30;
 /**
  * If a full disk is simulated, no file can become larger than this. It is half of the journal size of the MongoDB

@@ -2,14 +2,13 @@
 // senders send their requests slowly, and readers stop reading their responses.
 //
 // The program sends the message `ready` when all clients are connected. The messages `senders` and `readers` ask for the
-// outcomes of a group. The program replies when all connections of this group are closed, or after `maxWaitMs`. In the
-// meantime, readers read again, because a client that does not read does not notice that its connection is closed.
+// outcomes of a group. The program replies when all connections of this group are closed, or after `maxWaitMs`. When asked
+// for the readers, it lets them read again, because a client that does not read does not notice that its connection is
+// closed.
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/**
- * A sender sends nothing, its headers byte by byte, its body byte by byte, or empty lines after a complete request.
- */
+/** A sender sends nothing, its headers byte by byte, its body byte by byte, or empty lines after a complete request. */
 type Sender = 'zeroBytes' | 'slowHeaders' | 'slowBodies' | 'emptyLines';
 /** A reader requests a complete list or a page, and reads only the start of the response. */
 type Reader = 'lists' | 'pages';

@@ -36,8 +36,9 @@ export interface List {
   /** Returns the service of a row, or `model.newServices` if `model` does not contain this service yet. */
   trackedOf: (row: Json) => Tracked;
   /**
-   * Returns the services whose writes, or whose reviews' writes, can add rows to the list or remove rows from it. If new
-   * services can appear in the list, also returns `model.newServices`. Empty if only the reader can change the list.
+   * Returns the services for which a write can add rows to the list or remove rows from it. A write of a review counts as
+   * a write of its service. If new services can appear in the list, also returns `model.newServices`. Empty if only the
+   * customer who reads the list can change it.
    */
   tracked: () => Tracked[];
 }

@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => installation.stop());
 
-test('during and after mixed traffic of 50 customers, every read equals the model, and no memory, cursor or connection leaks', async () => {
+test('during and after mixed traffic of 50 customers, every response equals the expected data, and no memory, cursor or connection leaks', async () => {
   const { apis, webs, db } = installation;
   const cursorsBefore = await countCursors(db);
   const before = await readResources([...apis, ...webs]);

@@ -34,7 +34,7 @@ interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
 }
 
-/** One test of a report. */
+/** One test in the report of a test run. */
 export interface ReportedTest {
   title: string;
   /** The path from the root of the repository. */

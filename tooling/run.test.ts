@@ -208,7 +208,7 @@ test('.ci/run prints the failed tests with their error messages just before the 
   ]);
 });
 
-test('.ci/run counts a failure outside the tests as one failed test, and a folder without tests as one more failed test', () => {
+test('.ci/run counts a failure outside the tests as a failed test, and also counts a folder without tests as a failed test', () => {
   writeReport('vitest', { ...vitest, success: false, testResults: vitest.testResults.slice(1) });
   writeReport('playwright', {
     stats: { ...playwright.stats, expected: 0 },

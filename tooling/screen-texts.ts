@@ -79,7 +79,7 @@ function textsIn(node: SyntaxNode, source: SourceFile, isVisible: boolean): Text
   return childrenOf(node).flatMap((child) => textsIn(child, source, isTextConstant || (isVisible && !isCode(node))));
 }
 
-/** Returns the text of one child, which becomes a part of the text of its JSX element. */
+/** Returns the text of one child of a JSX element. The texts of all children together are the text of the element. */
 function partOf(child: SyntaxNode, { code }: SourceFile): string {
   if (child.type === 'JSXText') return unescapeHtml(String(child.value));
   if (child.type !== 'JSXExpressionContainer') return '[…]';

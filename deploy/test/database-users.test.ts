@@ -104,7 +104,7 @@ describe('replica-set.js in an existing installation', () => {
     expect([...server.users.values()].map(({ pwd }) => pwd)).toEqual(['new', 'm']);
   });
 
-  test('gives the database users of the API and of the migrate command access to only the new database after the name of the database has changed', () => {
+  test('limits the database users of the API and of the migrate command to the new database after the name of the database has changed', () => {
     const server = emptyServer();
     runScript(server);
     runScript(server, { name: 'rtr_cloud_kitchen' });

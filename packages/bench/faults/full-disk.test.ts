@@ -50,8 +50,8 @@ test.skipIf('missing' in disk)(
     // full disk. Other writes succeed as long as they fit into the journal.
     await db.collection('reports').drop();
     const other = await db.createCollection('other');
-    // The restart frees the space of the dropped collection before the disk is full. It also delays the next
-    // checkpoint, which MongoDB writes once a minute. On a full disk, a checkpoint would make MongoDB exit too early.
+    // The restart frees the space of the dropped collection before the disk is full. It also delays the checkpoint that
+    // MongoDB writes once a minute. A checkpoint on the full disk would make MongoDB exit before its journal is full.
     await mongodb.stop();
     await mongodb.start();
     await waitUntil(async () => (await call(origin, '/readyz')).status === 200);

@@ -155,8 +155,8 @@ async function sendPlan(plan: RequestPlan, sent: Sent[], check: Check): Promise<
 }
 
 /**
- * The kinds of tokens that the API may accept, by the kind of token that the operation needs. Undefined for operations
- * that need no token.
+ * For each result of `tokenOf`, the kinds of Authorization header that the API may accept. Undefined if the operation
+ * needs no token.
  */
 const validKinds: Record<ReturnType<typeof tokenOf>, readonly IdentityKind[] | undefined> = {
   none: undefined,

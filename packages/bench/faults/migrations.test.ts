@@ -12,7 +12,8 @@ const size = isLong
   ? { services: 5000, reviews: 200_000, ofHotService: 5000, byRegular: 500 }
   : { services: 500, reviews: 20_000, ofHotService: 500, byRegular: 50 };
 /**
- * Indexes that no request of this test and no sweep needs. So an earlier version of the API could have worked without them.
+ * Indexes that an earlier version of the API may lack. No request of this test needs them, and neither does the sweep,
+ * the job that each API runs every minute.
  */
 const newIndexes = {
   services: ['searchTitle', 'title'],

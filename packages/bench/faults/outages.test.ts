@@ -10,8 +10,8 @@ import { createServices } from './support/writers.ts';
 
 const frozenMs = isLong ? 30_000 : 8000;
 /**
- * Must be shorter than `waitQueueTimeoutMS` of the API (1.8 s). Without FAULTS=long, the difference is larger, because
- * the machine may be busy.
+ * Must be shorter than `waitQueueTimeoutMS` of the API (1.8 s), because a request that waits longer for a connection to
+ * the database fails. Without FAULTS=long, a stall is even shorter, because a busy machine prolongs the wait.
  */
 const stallMs = isLong ? 1500 : 1200;
 const stallCount = isLong ? 5 : 2;

@@ -11,8 +11,9 @@ export interface MeasuredRequest {
 const maxIdCount = 30;
 
 /**
- * Creates the requests to measure. They have the same names and the same order for every database. The new review of
- * the service with the most reviews comes last, because the API may still recompute its summary after the response.
+ * Creates the requests to measure. They have the same names and the same order for every database. The request that adds
+ * a review to the service with the most reviews comes last. After its response, the API may still recompute the summary
+ * of this service, and this would delay another request.
  */
 export async function createMeasuredRequests({ stack, db, customers }: SeededStack): Promise<MeasuredRequest[]> {
   const { regular, newcomer } = customers;

@@ -1,8 +1,10 @@
-// This benchmark shows how the response times of the API depend on the number of reviews. It starts the API once for
-// each size, and sends each request to all sizes in turn. It prints a Markdown table for docs/scaling.md with the times
-// and the numbers of examined index keys. --sizes= sets the numbers of reviews, in ascending order. --repetitions= sets
-// how often each request is sent. --data= names a folder that keeps the databases for later runs. The exit code is 1 if
-// a target is missed.
+// This benchmark shows how the response times of the API depend on the number of reviews. It creates
+// databases of several sizes, starts one API for each database, and sends each request to these APIs in turn. It prints a
+// Markdown table for docs/scaling.md with the times and the numbers of examined index keys. The exit code is 1 if a
+// target is missed.
+//
+// Options: --sizes= sets the numbers of reviews, in ascending order. --repetitions= sets how often each request is sent.
+// --data= names a folder that keeps the databases for later runs.
 import { join, resolve } from 'node:path';
 import { readArguments, toAscendingIntegers, toFolder, toInteger } from './arguments.ts';
 import { explain } from './command-plans.ts';
@@ -54,9 +56,8 @@ try {
 }
 
 /**
- * Returns the size of a database with this number of reviews. It has a tenth as many services, but at least 1,000. The
- * hot service has a tenth of all reviews, and the customer `regular` a hundredth, but at most 10,000. Both have at
- * least 150 reviews, so that each list has several pages.
+ * Returns the size of a database with this number of reviews. The hot service and the customer `regular` have at least
+ * 150 reviews each, so that their lists have several pages.
  */
 function createSize(reviews: number) {
   return {
@@ -93,7 +94,10 @@ async function printTable(): Promise<void> {
   }
 }
 
-/** Sends a request to the API of each database size in turn. Returns the times and the table cell of each size. */
+/**
+ * Sends one request repeatedly to the API of each database in turn. Each cell of `cells` belongs to one database. Returns
+ * the cells with their times and texts.
+ */
 async function measureCells(cells: readonly Cell[]) {
   const results = cells.map((cell) => ({ ...cell, times: [] as number[], failure: '', text: '' }));
   for (let repetition = 0; repetition < repetitions; repetition += 1)

@@ -124,8 +124,8 @@ function check(name: string, value: number, max: number): void {
 async function measure(path: string, series: readonly Series[], bytes: number): Promise<Map<string, number[]>> {
   const samples = new Map<string, number[]>(series.map(({ name }) => [name, []]));
   /**
-   * For each server that is compared with the API, the size of its first response in bytes. Its later responses must
-   * have the same size. The API's responses have another size, `bytes`, because their rows have other fields.
+   * The size of the first response of each peer, which is a server that uses another framework. Its later responses must
+   * have the same size. This size differs from `bytes`, the size of the API's response, because the rows have other fields.
    */
   const peerBytes = new Map<string, number>();
   const findProblem = ({ name, status }: Series, { status: sent, body }: ReceivedResponse): string | undefined => {

@@ -30,8 +30,8 @@ export interface Place {
 const methods: readonly string[] = ['get', 'post', 'patch', 'put', 'delete'] satisfies Method[];
 
 /**
- * Returns the operations that have a response 400. These are all operations except the health checks, which a proxy may
- * hide.
+ * Returns all operations except the health checks, because a proxy may not forward requests to them. The health checks
+ * are the only operations that have no response 400.
  */
 export function operationsOf({ paths }: OpenApiDocument): Place[] {
   return Object.entries(paths).flatMap(([path, operations]) =>

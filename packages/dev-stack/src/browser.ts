@@ -23,8 +23,8 @@ const finders: Record<string, () => Browser | string | Promise<Browser | string>
 };
 
 /**
- * Calls the functions in `finders` until one finds Chromium or Chrome. If the variable E2E_BROWSER names one of them, calls
- * only this function. If there is no browser, throws an error that says what to do.
+ * Calls the functions in `finders` until one finds Chromium or Chrome. If the variable E2E_BROWSER contains the name of a
+ * finder, calls only this finder. If no browser is found, throws an error that says what to do.
  */
 export async function findBrowser(): Promise<Browser> {
   const selected = process.env.E2E_BROWSER;

@@ -13,7 +13,7 @@ const close = mongod ? await runMongod(mongod) : await openEmbedded();
 // SIGTERM may arrive twice: once through the process group, and once from parent-watchdog.ts.
 process.on('SIGTERM', () => {
   closing ??= close().finally(() => {
-    // If the parent process was killed, no other process can remove the temporary folder.
+    // The parent process usually removes its temporary folder. If the parent was killed, this process removes it.
     if (!process.connected) rmSync(dirname(socket), { recursive: true, force: true });
     process.exit(0);
   });

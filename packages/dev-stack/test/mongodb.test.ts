@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 const all: Record<keyof Probes, Found> = {
-  uri: { found: 'a given one', uri: 'mongodb://given' },
+  uri: { found: 'the server in TEST_MONGODB_URI', uri: 'mongodb://given' },
   mongod: { found: 'a mongod', mongod: '/bin/mongod' },
   'memory-server': { found: 'a cached mongod', mongod: '/cache/mongod' },
   embedded: { found: 'the embedded engine', launcher: [] },
@@ -36,7 +36,7 @@ function probesFor(available: Partial<typeof all>): Probes {
 }
 
 test.each([
-  [['uri', 'mongod', 'memory-server', 'embedded'], 'MongoDB: a given one (the first choice)'],
+  [['uri', 'mongod', 'memory-server', 'embedded'], 'MongoDB: the server in TEST_MONGODB_URI (the first choice)'],
   [['mongod', 'memory-server', 'embedded'], 'MongoDB: a mongod (uri: no uri)'],
   [['memory-server', 'embedded'], 'MongoDB: a cached mongod (uri: no uri; mongod: no mongod)'],
   [['embedded'], 'MongoDB: the embedded engine (uri: no uri; mongod: no mongod; memory-server: no memory-server)'],

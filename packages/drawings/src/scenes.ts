@@ -1,5 +1,5 @@
-// Draws the pictures of service cards, 400 x 300, from their descriptions. Also draws three other pictures of the web
-// app, such as the placeholder for a missing picture.
+// Draws the pictures of the service cards (400 x 300), each from an object of the type `Scene`. Also draws three other
+// pictures of the web app, such as the placeholder for a missing picture.
 
 import { cold } from './kinds/cold.ts';
 import { cooling } from './kinds/cooling.ts';

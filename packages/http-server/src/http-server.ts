@@ -8,8 +8,8 @@ interface Timeouts {
   /** How long a client may take to send its complete request. After this time, the server responds with 408. */
   requestTimeoutMs?: number;
   /**
-   * If the server can send no bytes to the client for this time, the server closes the connection. Either the client
-   * reads too slowly, or the client has sent no complete request, so there is no response to send.
+   * The server closes a connection on which it has sent no bytes for this time. For example, the client does not read
+   * the response, or it sends only empty lines instead of a request.
    */
   sendTimeoutMs?: number;
   /** How often the server checks whether a timeout has passed. */

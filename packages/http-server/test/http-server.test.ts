@@ -182,8 +182,8 @@ describe('closeGracefully', () => {
     const response = once(client, 'message');
     await once(client, 'online');
     const closed = closeGracefully(server, { shutdown: new AbortController(), delayMs: 10 });
-    // After a `setImmediate` callback, the event loop runs timers before it accepts connections. So the shutdown delay
-    // ends while the connection is still in the accept queue.
+    // After a `setImmediate` callback, Node runs timers before it accepts connections. The callback takes longer than the
+    // shutdown delay. So the delay ends while the connection is still in the accept queue.
     setImmediate(() => {
       Atomics.wait(isConnected, 0, 0);
       Atomics.wait(isConnected, 0, 1, 50); // Wait until the shutdown delay has ended.
@@ -230,7 +230,8 @@ describe('closeGracefully', () => {
     await expect.poll(() => received).toMatch('200 OK');
     const closed = closeGracefully(server, { shutdown: new AbortController(), delayMs: 0 });
     await expect.poll(() => server.listening).toBe(false);
-    // After a `setImmediate` callback, the event loop runs timers before it reads requests.
+    // After a `setImmediate` callback, Node runs timers before it reads requests. So the grace time ends before Node reads
+    // the request.
     setImmediate(() => {
       client.write(get);
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1100); // Wait until the grace time of 1 s has ended.

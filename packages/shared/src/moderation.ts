@@ -38,7 +38,7 @@ export const reportTarget = z.strictObject({
   title: z.string(),
 });
 
-/** A report as the customer who sent it can read it. */
+/** The fields of a report that its sender can read. */
 export const ownReport = z.strictObject({
   target: reportTarget,
   about: reportedPart,
@@ -65,8 +65,8 @@ const count = z.int().check(z.gte(0));
 
 /**
  * The hidden pictures of the content. `current` counts those that the content has now, and `replaced` counts those that its
- * customer has replaced or removed. `urls` contains the addresses of all of them. It is absent in responses of earlier
- * versions of the API.
+ * customer has replaced or removed. `urls` contains the addresses of all of them. Earlier versions of the API send no
+ * `urls`.
  */
 export const hiddenPictures = z.strictObject({
   current: count,
@@ -82,7 +82,7 @@ export const hiddenParts = z.strictObject({
   picture: z.optional(hiddenContent),
 });
 
-/** A report as moderators can read it, without its sender. */
+/** The fields of a report that moderators can read. They do not contain the sender. */
 export const caseReport = z.strictObject({
   about: reportedPart,
   reason: reportReason,
@@ -100,7 +100,7 @@ export const caseAction = z.strictObject({
   by: z.string(),
 });
 
-/** A moderation case as moderators can read it: a review or service with its current content, and the reports about it. */
+/** A moderation case: a review or service with its current content, and the reports about it. Only moderators can read it. */
 export const moderationCase = z.strictObject({
   _id: caseId,
   status: caseStatus,
@@ -146,8 +146,8 @@ export const moderationInput = z
     action: moderationAction,
     part: z.optional(reportedPart),
     /**
-     * With `replaced`, the action restores only the hidden pictures that the author or lister has replaced or removed,
-     * and no current picture.
+     * With `replaced`, the action restores only hidden pictures that the author or lister has replaced or removed. The
+     * pictures that the content has now stay hidden.
      */
     replaced: z.optional(z.literal(true)),
     /** The text that the author of the hidden content reads. */

@@ -47,8 +47,8 @@ export function presentableName(name: string): string {
 }
 
 /**
- * Characters that look like a letter of the product name, such as digits and Greek or Cyrillic letters. For each of
- * them, `lookAlikeLetters` contains that letter at the same position.
+ * Characters that look like a letter of the product name, such as digits and Greek or Cyrillic letters.
+ * `lookAlikeLetters` contains, at the same position, the letter that the character looks like.
  */
 const lookAlikes = '01i|гтсоԁкіӏнһеτουκιηεν';
 const lookAlikeLetters = 'olllrtcodkllhhetouklhen';

@@ -57,10 +57,7 @@ export const service = z.strictObject({
   reviewCount: z.int().check(z.gte(0)),
   /** The number of customers whose stars count. If a customer has several reviews with stars, only the newest counts. */
   ratingCount: z.int().check(z.gte(0)),
-  /**
-   * The average of the stars that the customers in `ratingCount` gave, from 1 to 5, rounded to two decimals. Null if
-   * `ratingCount` is 0.
-   */
+  /** The average of the stars that count, from 1 to 5, rounded to two decimals. Null if `ratingCount` is 0. */
   averageRating: z.nullable(z.number().check(z.gte(1), z.lte(5))),
 });
 
@@ -75,7 +72,7 @@ export const starDistribution = z.strictObject({
 
 export const serviceDetails = z.extend(service, { distribution: starDistribution });
 
-/** A service as its lister can read it. */
+/** A service with the fields that only its lister can read. */
 export const ownService = z.extend(service, {
   /**
    * The number of reviews without a reply, up to `limits.maxUnansweredCount`. Reviews by the customer who added the service

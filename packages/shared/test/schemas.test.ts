@@ -45,7 +45,7 @@ describe('the schema of a text', () => {
     expect(accepts(text(4), '😀😀😀😀x')).toBe(false);
   });
 
-  it.each([1, null, true, ['x'], { $gt: '' }])('rejects %j', (value) => {
+  it.each([1, null, true, ['x'], { $gt: '' }])('rejects %j, which is not a text', (value) => {
     expect(accepts(text(10), value)).toBe(false);
   });
 });
@@ -175,7 +175,7 @@ describe('the schema of a new service', () => {
     expect(accepts(serviceInput, JSON.parse('{"title": "a", "__proto__": 1}'))).toBe(false);
   });
 
-  it.each([null, undefined, [], 'x', 1])('rejects %j', (value) => {
+  it.each([null, undefined, [], 'x', 1])('rejects %j, which is not an object with fields', (value) => {
     expect(accepts(serviceInput, value)).toBe(false);
   });
 });

@@ -76,7 +76,7 @@ export async function call(origin: string, path: string, options: Call = {}): Pr
   }
 }
 
-/** True for status 503 with a Retry-After header. A fault must cause no other error response. */
+/** True for status 503 with a Retry-After header. A fault, such as a frozen database, must cause no other error response. */
 export function isUnavailable({ status, headers }: Answer): boolean {
   return status === 503 && /^\d+$/.test(headers['retry-after'] ?? '');
 }

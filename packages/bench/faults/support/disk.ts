@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ChildProcess } from '@rtr/dev-stack/processes';
 import { runningOf } from './installation.ts';
 
-/** The subfolders of the data folder that contain the data: one for each way to run MongoDB. */
+/** The names of the subfolder with the data of MongoDB: one name for each kind of MongoDB. */
 const databaseFolders = ['mongodb-mongod', 'mongodb-memory-server', 'mongodb-embedded'];
 const chunkBytes = 64 * 1024;
 /**
@@ -26,7 +26,7 @@ export interface Disk {
    * the size of each file.
    */
   rejectsNewFiles: boolean;
-  /** The data folder for an installation. Of this folder, only the data of MongoDB is on the disk that becomes full. */
+  /** The data folder for an installation. Only its subfolders with the data of MongoDB are on the disk that `fill` fills. */
   dataFolder: string;
   fill(mongodb: ChildProcess): void;
   free(): void;

@@ -32,8 +32,7 @@ export interface Writers {
 
 interface WriterOptions {
   /**
-   * The number of customers in whose names each writer writes in turn. With several customers, none of them reaches the
-   * limit of writes per minute.
+   * Each writer alternates between this number of customers, so that no customer reaches the limit of writes per minute.
    */
   customersPerWriter?: number;
 }
@@ -54,9 +53,9 @@ export async function createServices(
 }
 
 /**
- * Starts customers who add, edit and delete reviews. A customer repeats each write until it is acknowledged, with the same
+ * Starts writers that add, edit and delete reviews. A writer repeats each write until it is acknowledged, with the same
  * Idempotency-Key and at any of the API instances. `reviews` contains the expected reviews. If the caller changes
- * `serviceIds`, the customers continue with the reviews of the new services.
+ * `serviceIds`, the writers continue with the reviews of the new services.
  */
 export async function startWriters(
   installation: Installation,

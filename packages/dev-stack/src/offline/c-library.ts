@@ -16,8 +16,8 @@ const cache = join(root, 'node_modules/.cache/c-library');
 const newerRelease: Record<string, string> = { debian: 'trixie', ubuntu: 'noble' };
 
 /**
- * For each `process.arch`, the name of the folder of the C library, and the name of the loader. The loader starts
- * programs with this library.
+ * For each `process.arch`, the folder that contains the C library, and the file name of its loader. The loader is a
+ * program that starts other programs with this C library.
  */
 const architectures: Record<string, { libraries: string; loader: string }> = {
   x64: { libraries: 'x86_64-linux-gnu', loader: 'ld-linux-x86-64.so.2' },

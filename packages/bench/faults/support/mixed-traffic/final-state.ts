@@ -81,8 +81,8 @@ async function compareStreams({ apis, webs }: Installation, model: Model): Promi
 }
 
 /**
- * Returns a difference for each closed account whose reviews the API still returns, or whose uid is still in the
- * database.
+ * Returns a message for each closed account whose reviews the API still returns, and for each document that still
+ * contains the uid of a closed account.
  */
 async function compareClosedAccounts({ apis, db }: Installation, { closed }: Model): Promise<string[]> {
   const differences: string[] = [];

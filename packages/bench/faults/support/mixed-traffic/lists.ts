@@ -26,7 +26,7 @@ import {
   withoutShared,
 } from './rows.ts';
 
-/** A list of the API, and the rows that it must contain. */
+/** A list that the API returns, and the rows that it must contain. */
 export interface List {
   path: string;
   query: Record<string, string>;

@@ -6,7 +6,7 @@ import type { Customer, Json, Model } from './model.ts';
 export interface Sent {
   body?: Json;
   headers?: Record<string, string>;
-  /** The rows that the request is about. The request is added to their logs, and to the log of the customer. */
+  /** The services that the request changes or reads. The request is added to their logs and to the log of the customer. */
   about?: readonly { log: string[] }[];
 }
 
@@ -26,7 +26,7 @@ const maxNotedLength = 300;
 /** The header that the web app sends for 5 s after a write, so that customers see their own writes. */
 const fresh = { 'Cache-Control': 'no-cache' };
 
-/** Creates the functions that send requests and add each write to the logs of its rows. */
+/** Creates the functions that send requests. `send` adds each request to the logs of its services and of its customer. */
 export function createRequests({ apis, webs: [web] }: Installation, model: Model, random: Random): Requests {
   const agent = createKeepAliveAgent();
   const webOrigin = web?.origin ?? '';

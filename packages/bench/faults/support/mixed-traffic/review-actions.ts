@@ -37,8 +37,8 @@ export function createReviewActions(context: Context) {
   }
 
   /**
-   * Returns the service values that a new review must contain. If the service was edited at the same time, the values
-   * of any version of the service are correct.
+   * Returns the values of the service that a new review must contain. If the service may have been edited at the same
+   * time, the values of each of its versions are correct, so returns those that the review contains.
    */
   function copiesOf(service: Service, found: Json, isAlone: boolean): Review['copied'] {
     const toCopies = ({ title: serviceName, price, img }: ServiceFields) => ({ serviceName, price, img });

@@ -8,7 +8,7 @@ import { type JsonSchema, type Schemas, valuesOf } from './schema-values.ts';
 export interface BodyPlan {
   /** The headers that describe the body. */
   headers: readonly HeaderLine[];
-  /** A text can contain placeholders, such as `~service~3~`. See placeholders.ts. */
+  /** A text can contain placeholders, such as `~service~3~` for the id of a service. See placeholders.ts. */
   content: string | Buffer;
   /** The number of spaces after the content. */
   paddingBytes: number;

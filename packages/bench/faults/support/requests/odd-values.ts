@@ -122,7 +122,7 @@ export const oddHeaderValues: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
-/** Creates the usual value. On average in one of `rarity` cases, creates one of `others` instead. */
+/** Usually creates `usual`. About once in `rarity` times, creates one of `others`. */
 export function mostly<T, U>(usual: U, rarity: number, others: fc.Arbitrary<T>): fc.Arbitrary<T | U> {
   return fc.oneof({ weight: rarity - 1, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others });
 }
@@ -134,8 +134,8 @@ export function mostly<T, U>(usual: U, rarity: number, others: fc.Arbitrary<T>):
 const maxUrlTextLength = 1500;
 
 /**
- * Cuts a text to the maximum length, and percent-encodes it for a URL. A lone surrogate becomes the bytes that an
- * incorrect encoder would send.
+ * Cuts a text to the maximum length, and percent-encodes it for a URL. Encodes a lone surrogate as invalid UTF-8, as a
+ * faulty client does.
  */
 export function encodeForUrl(text: string): string {
   return text

@@ -25,8 +25,8 @@ export interface PreparedRequest {
 const unknownId = '0'.repeat(24);
 
 /**
- * Replaces the placeholders in a planned request by known values (see placeholders.ts), encodes its body, and adds the
- * headers that it needs.
+ * Replaces the placeholders in a planned request by values that exist, such as the id of a service (see
+ * placeholders.ts). Encodes the body, and adds the necessary headers.
  */
 export async function prepareRequest(
   plan: RequestPlan,

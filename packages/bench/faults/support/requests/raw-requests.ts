@@ -60,13 +60,13 @@ const insertions = [
 ];
 
 export interface RawEdit {
-  /** The position of the edit, from 0 (the start of the request) to 1 (its end). */
+  /** Where the bytes of the request are changed, from 0 (at its start) to 1 (at its end). */
   position: number;
   deletedCount: number;
   inserted: string;
 }
 
-/** Creates bytes, as Latin-1 texts, that resemble HTTP requests. Most of them are malformed. */
+/** Creates texts that resemble HTTP requests, most of them malformed. Each character is sent as one byte (Latin-1). */
 export const rawRequests: fc.Arbitrary<string> = fc
   .record({
     whole: fc.constantFrom(...wholeRequests),
@@ -95,7 +95,7 @@ const waitMs = 50;
 const maxOpenMs = 20_000;
 
 export interface RawResponse {
-  /** The first bytes that the server sent, as a Latin-1 text. Empty if it closed the connection. */
+  /** The first bytes that the server sent, as a Latin-1 text. Empty if the server sent nothing. */
   text: string;
   durationMs: number;
 }

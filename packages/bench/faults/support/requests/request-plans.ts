@@ -8,8 +8,8 @@ import type { JsonSchema, Schemas } from './schema-values.ts';
 import { pathsOf, queriesOf } from './targets.ts';
 
 /**
- * The kinds of Authorization headers. `owner` is the access token of the customer who owns the first row that the
- * request refers to.
+ * The kinds of Authorization header. `owner` is the access token of the customer who owns the data in the request, such
+ * as the author of the review that the request edits.
  */
 export const identityKinds = [
   ...(['none', 'customer', 'owner', 'moderator', 'idToken'] as const),
@@ -53,8 +53,8 @@ export interface RequestPlan {
   headers: readonly HeaderLine[];
   body: BodyPlan | undefined;
   /**
-   * If defined, requests a next page to which an earlier response has linked. `index` selects one of these links.
-   * `change` replaces a value in the cursor of the link.
+   * If defined, the request follows a next-page link of an earlier response. `index` selects the link. `change` replaces
+   * a value in the cursor of the link.
    */
   nextPage: { index: number; change: { position: number; value: unknown } | undefined } | undefined;
 }
@@ -90,8 +90,8 @@ const garbageTokens = fc.oneof(
 );
 
 /**
- * The kinds of Authorization header that requests usually have, by the kind of token that the operation needs. In a
- * quarter of the requests, the header has a random kind instead.
+ * For each result of `tokenOf`, the kinds of Authorization header that requests usually have. In a quarter of the
+ * requests, the header has a random kind instead.
  */
 const usualIdentities: Record<ReturnType<typeof tokenOf>, IdentityKind[]> = {
   none: ['none'],

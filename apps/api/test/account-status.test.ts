@@ -199,7 +199,7 @@ describe('while Firebase is unavailable', () => {
     await getOwnReviews(cachedCustomer).expect(200);
   });
 
-  test('the API accepts a moderator until 60 s after it last read the account from Firebase, and then returns 503 on the routes for moderators', async () => {
+  test('the API accepts a moderator for 60 s after the account was last read from Firebase, and then returns 503 on the routes for moderators', async () => {
     await callFirebaseAsAdmin('update', { localId: cachedCustomer.uid, customAttributes: '{"moderator":true}' });
     clock += minute;
     const readCases = () => api.get('/moderation').set(bearer(cachedCustomer));

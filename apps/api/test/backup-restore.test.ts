@@ -97,7 +97,7 @@ async function expectDeleted(): Promise<void> {
 }
 
 describe('a restored backup', () => {
-  test('after the tombstones are applied, contains everything except the data of customers who deleted their account after the backup', async () => {
+  test('contains everything except the data of customers who deleted their account after the backup, once the tombstones of these customers are applied', async () => {
     const backup = await dump();
     await closeAccount(leaving);
     const lost = await write(staying, { rating: 1, key: 'lost' });
@@ -157,7 +157,7 @@ describe('a restored backup', () => {
     await expectDeleted();
   });
 
-  test('contains no data of a deleted account after its tombstone was applied several times, even if Firebase was unavailable at first', async () => {
+  test('contains no data of a deleted account after its tombstone was applied in several runs of the command, even if Firebase was unavailable during the first run', async () => {
     const backup = await dump();
     await closeAccount(leaving);
     const tombstone = await operate('tombstones');

@@ -152,7 +152,7 @@ test('if the database stalls, a write fails after its own timeout, not already a
   await once(apiClient, 'serverHeartbeatSucceeded');
   mongodb.stall();
   const stalledAt = performance.now();
-  // Start the write when the next heartbeat is due, so that the heartbeat times out while the write is waiting.
+  // Start the write when the next heartbeat is due, so that both wait for the stalled database at the same time.
   await expect
     .poll(() => performance.now() - stalledAt, { interval: 5 })
     .toBeGreaterThan(mongoClientOptions.heartbeatFrequencyMS);

@@ -5,7 +5,7 @@ import { getCollections } from '../src/database/collections.ts';
 import { bearer } from './support/bearer.ts';
 import { createModerationTest } from './support/moderation.ts';
 
-// Tests the outcome of reports and moderation cases about several pictures, of which only some are restored.
+// Tests the outcomes of moderation cases and of their reports when only some of several hidden contents are restored.
 
 const { api, db, signUp, people, insert, report, act, readCases, readReports } = await createModerationTest();
 const { services, reviews, reports, cases, pictures } = getCollections(db);
@@ -30,7 +30,7 @@ async function upload(width: number): Promise<{ url: string }> {
 }
 const hidden = { outcome: 'hidden', hiddenPart: 'picture' };
 
-describe('the outcome of a report and of its moderation case', () => {
+describe('the outcome of a moderation case', () => {
   it('stays “hidden” until both hidden photos of a review are restored, even if the author has removed one of them from the review', async () => {
     const [kept, removed, added] = [await upload(8), await upload(9), await upload(10)];
     const fields = { serviceId: service, review: 'They came at night.', photos: [kept, removed] };
@@ -65,7 +65,7 @@ describe('the outcome of a report and of its moderation case', () => {
   it.each([
     ['photo', { part: 'picture' }],
     ['reply', { part: 'reply' }],
-  ])('stays “hidden” for the moderation case of a restored review whose %s is still hidden', async (_name, part) => {
+  ])('stays “hidden” after the review was restored while its %s is still hidden', async (_name, part) => {
     const fields = { serviceId: service, review: 'They came at night.', photos: [await upload(8)] };
     const review = await insert('/review', people.author, fields);
     await api.put(`/review/${review}/reply`).set(bearer(people.lister)).send({ text: 'We came at noon.' }).expect(200);
@@ -78,7 +78,7 @@ describe('the outcome of a report and of its moderation case', () => {
     expect(await actOnReview({ ...part, action: 'restore' })).toMatchObject({ outcome: 'kept' });
   });
 
-  it('stays “hidden” for the moderation case while a photo is hidden, even if a later report about the text is dismissed', async () => {
+  it('stays “hidden” while a photo is hidden, even if a later report about the text is dismissed', async () => {
     const photos = [await upload(8)];
     const review = await insert('/review', people.author, {
       serviceId: service,
@@ -95,7 +95,7 @@ describe('the outcome of a report and of its moderation case', () => {
     expect(await actOnPicture(`review-${review}`, { action: 'restore' })).toMatchObject({ outcome: 'kept' });
   });
 
-  it('stays “hidden” for a hidden reply, even if a moderator later hides and restores the review, and then the lister deletes their account', async () => {
+  it('stays “hidden” while a reply is hidden, even if a moderator later hides and restores the review, and then the lister deletes their account', async () => {
     const leaving = await signUp();
     const serviceId = await insert('/services', leaving, { title: 'Duct repair' });
     const review = await insert('/review', people.author, { serviceId, review: 'They came at night.' });

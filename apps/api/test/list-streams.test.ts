@@ -267,7 +267,7 @@ describe('a streamed list', () => {
     expect(JSON.parse(await read(stalled))).toHaveLength(many);
   });
 
-  it('is not aborted to make room for a new list while it waits for the database, because only the time that it waits for its client is limited', async () => {
+  it('is not aborted to make room for a new list while it waits for the database, because the time limit applies only to lists that wait for their client', async () => {
     const resumed = Promise.withResolvers<void>();
     let isWaiting = false;
     async function* all() {

@@ -37,8 +37,8 @@ beforeEach(async () => {
 const newerFields = { awaitsReply: 1, usefulCount: 1 };
 
 /**
- * Changes a stored review by a lister, and its service, to the form in which an earlier version of the API stored them:
- * the review is not marked with `byLister`, lacks newer fields, and its stars count in the summary of the service.
+ * Changes a lister's review and its service to look as an earlier version of the API stored them: the review has no
+ * `byLister` and no newer fields, and its stars are included in the average rating of the service.
  */
 async function storeAsEarlierVersion(id: string, rating: number): Promise<void> {
   const update = {
@@ -83,7 +83,7 @@ it('if the previous version of the API edits a review by the lister, the next mi
   expect(await details(serviceId)).toMatchObject({ ratingCount: 1, averageRating: 2 });
 });
 
-it('the migrate command marks the reviews that listers have written, even in several batches, and ignores services without a lister', async () => {
+it('the migrate command marks all reviews by listers, even if they do not fit into one batch, and ignores services without a lister', async () => {
   const own = await write(lister, serviceId, { rating: 5 });
   await storeAsEarlierVersion(own, 5);
   const service = (await services.findOne()) ?? assert.fail();

@@ -43,7 +43,7 @@ const readPictures = async () => [
   (await readReview()).img,
 ];
 
-describe('after `migrate` has replaced the address of the hidden picture of a service,', () => {
+describe('when `migrate` replaces the address of a hidden picture of a service,', () => {
   // This URL contains the address of an uploaded picture, but does not start with it. So `migrate` must not change it.
   const foreign = `https://pictures.example/?url=${addedOrigin}/pictures/u/${'0'.repeat(24)}`;
   const setPicture = (img: string) =>
@@ -60,7 +60,7 @@ describe('after `migrate` has replaced the address of the hidden picture of a se
     await hide();
   });
 
-  it('the picture and its file are still hidden, until a moderator restores them', async () => {
+  it('the picture and its file stay hidden until a moderator restores them', async () => {
     expect(await readPictures()).toEqual(['', '']);
     await migrate();
     expect(await readPictures()).toEqual(['', '']);
@@ -75,7 +75,7 @@ describe('after `migrate` has replaced the address of the hidden picture of a se
     expect((await readPictures())[0]).toBe('');
   });
 
-  it('the picture is never shown, even if each command of `migrate` is interrupted once', async () => {
+  it('the picture is never shown, even if `migrate` is interrupted before any of its updates and then runs again', async () => {
     const updateMany = Collection.prototype.updateMany as (...args: unknown[]) => Promise<unknown>;
     let remaining = 0;
     vi.spyOn(Collection.prototype, 'updateMany').mockImplementation(async function call(this: Collection, ...args) {
@@ -97,8 +97,8 @@ describe('after `migrate` has replaced the address of the hidden picture of a se
     vi.restoreAllMocks();
     expect(interruptions).toBeGreaterThan(5);
     await api.get(path).expect(404);
-    // An interrupted run may leave unfinished actions. If the last run has no address to replace, it does not finish them.
-    // The sweep of the API does.
+    // An interrupted run may leave moderation actions unfinished. If the last run has no address to replace, it does not
+    // finish them, but the sweep of the API does.
     await moderation.sweep();
     const stored = await Promise.all([services.findOne(), reviews.findOne(), cases.findOne()]);
     expect(stored).toMatchObject([{ img: path }, { img: path }, { pending: [] }]);

@@ -183,8 +183,8 @@ describe('the query plan', () => {
       }
       const pages = plans.filter(({ isCount }) => !isCount);
       expect(pages.length).toBeGreaterThanOrEqual(2);
-      // Each query reads 6 rows: the 5 rows of a page, and one row that shows whether there is a next page. If MongoDB
-      // merges two index ranges, it may count each row twice, and may examine one more row of each range.
+      // Each query needs 6 rows: the 5 rows of a page, and one row that shows whether there is a next page. If MongoDB
+      // merges two index ranges, it may count each row twice (2 × 6), and read one more row of each range (+ 2).
       for (const { examined } of pages) expect(examined).toBeLessThanOrEqual(2 * (5 + 1) + 2);
     },
   );

@@ -222,7 +222,7 @@ describe('a report', () => {
     expect(await readCases()).toMatchObject([{ reportCount: 1, reports: [{ text: '' }] }]);
   });
 
-  it('is added to a moderation case by the sweep that finishes reports if its request was interrupted', async () => {
+  it('is added to a moderation case by a later sweep if the request that sent the report was interrupted', async () => {
     await report().expect(201);
     await cases.deleteMany();
     await reports.updateMany({}, { $set: { version: null } });

@@ -130,7 +130,7 @@ describe('GET /openapi.json', async () => {
     expect(undescribedFields(document)).toEqual([]);
   });
 
-  test('has no description of a schema or field that does not exist', () => {
+  test('describes only schemas and fields that exist', () => {
     const fieldsOf = ({ properties = {} }: { properties?: object }) => Object.keys(properties).toSorted();
     const { schemas = {} } = document.components;
     const inDocument = Object.entries(schemas).map(([name, schema]) => [name, fieldsOf(schema as object)]);

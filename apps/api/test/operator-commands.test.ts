@@ -66,7 +66,7 @@ describe('a hidden review', () => {
     counts: await api.get(`/services/${service}`).then(({ body }) => [body.reviewCount, body.averageRating]),
   });
 
-  test('is missing from public responses and counts until it is restored with its earlier content', async () => {
+  test('is excluded from public responses and from the review count and average rating of its service, until an operator restores it unchanged', async () => {
     const before = await seen();
     const stored = await reviews.findOne();
     expect(before).toMatchObject({ ofService: [review], own: [review], alone: 200, toItsAuthor: 200, counts: [1, 2] });

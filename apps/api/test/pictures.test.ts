@@ -247,7 +247,7 @@ describe('an uploaded picture', () => {
     expect(problem.errors).toMatchObject([{ path: 'body.img' }]);
   });
 
-  it('is not deleted as unused when it is the profile picture in a new access token', async () => {
+  it('is not deleted a day after its upload if a new access token contains it as the profile picture', async () => {
     const { body } = await upload(await jpeg(8, 8)).expect(201);
     await signUp({ name: 'With picture', picture: body.url });
     await sweepLater(25);
@@ -551,7 +551,7 @@ describe('the photos of a review', () => {
     await postReview({ serviceId }, headers).expect(422);
   });
 
-  it('are not part of the request hash when the review has none, so its hash is the same as in earlier versions of the API', async () => {
+  it('are left out of the hash of a request without photos, so that the hash is the same as in earlier versions of the API', async () => {
     const { body } = await postReview({ serviceId, review: 'Quick.' }, { 'Idempotency-Key': 'no photos' }).expect(201);
     const stored = await collections.reviews.findOne({ _id: new ObjectId(body.insertedId as string) });
     const content = JSON.stringify([serviceId, 'Quick.', null]);

@@ -304,7 +304,7 @@ describe('GET /allreview with the parameter sort=unanswered', () => {
     expect(pages.flat().map(({ review }) => review)).toEqual(expected);
   });
 
-  it('returns the newest reviews first if the list is filtered by stars', async () => {
+  it('ignores this parameter and returns the newest reviews first if the list is filtered by stars', async () => {
     const five = await write('Five', { rating: 5 });
     await write('Five again', { rating: 5 });
     await replyTo(five);

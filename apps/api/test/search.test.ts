@@ -150,7 +150,7 @@ describe('a search', () => {
     expect(searchedFor).toMatch(/^[\x20-\x7E]+$/);
   });
 
-  it('keeps the correction on all pages, even if a service with the mistyped word is added', async () => {
+  it('uses the corrected word for all pages, even if a service with the mistyped word is added after the first page was read', async () => {
     await add({ title: 'Hood one' }, { title: 'Hood two' }, { title: 'Hood three' });
     const { headers } = await api.get('/services?q=hod&limit=1').expect(200);
     await add({ title: 'Hod' });
@@ -202,11 +202,11 @@ describe('a search', () => {
     expect(JSON.stringify(executionStats)).not.toContain('COLLSCAN');
   });
 
-  describe('uses a vocabulary that', () => {
+  describe('its vocabulary', () => {
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
     const words = async () => (await vocabulary.find().sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
 
-    it('loses words a day after the last service with these words was hidden, and contains them again when the service is restored', async () => {
+    it('loses a word one day after the last service with this word was hidden, and contains it again when the service is restored', async () => {
       const [id = ''] = await add({ title: 'Hood' }, { title: 'Duct' });
       await serviceModeration.setHidden(id, hidden);
       await createVocabularyStore(collections).sweep(inHours(23));

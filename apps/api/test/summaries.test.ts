@@ -149,7 +149,7 @@ it('the review count and stars of a service are not overwritten by a slower reco
   expect(await service()).toMatchObject({ reviewCount: 2, averageRating: 3 });
 });
 
-it('a review count that includes a new review is not overwritten by a recomputation that counted the reviews before this review was saved', async () => {
+it('a recomputation that counted the reviews before a new review was saved does not overwrite the newer review count of the service', async () => {
   const { summary, hasCounted, resume } = createPausingStore();
   let older: Promise<void> | undefined;
   const writeThere = await startOtherInstance({
@@ -286,8 +286,8 @@ async function startOtherInstance({
 }
 
 /**
- * Creates a summary store whose next recomputation pauses after it has counted the reviews, until `resume` is called.
- * `pauseNextCount` does the same for a later recomputation.
+ * Creates a summary store. Its next recomputation pauses after it has counted the reviews, until `resume` is called. To
+ * pause another recomputation, call `pauseNextCount`.
  */
 function createPausingStore(options?: { summaryWaitMs: number; waitAfterSlowMs?: number }) {
   const pausing = getCollections(db).reviews;
@@ -321,10 +321,7 @@ beforeEach(async () => {
   await reviews.deleteMany();
 });
 
-/**
- * Returns a time at which a sweep recomputes the review counts and stars of all services with new reviews, because
- * `recheckAt` of a review is 10 s after the review was saved.
- */
+/** Returns a time after `recheckAt` of all new reviews. A sweep at this time recomputes the summaries of their services. */
 const recheckTime = () => new Date(Date.now() + 11_000);
 
 it('the review count and stars of a service are correct after a regular sweep, even if one of 20 concurrent writers crashed right after saving its review', async () => {
@@ -347,7 +344,7 @@ it('when an API instance crashes after saving a review, a regular sweep recomput
   expect(await service()).toMatchObject({ reviewCount: 1, averageRating: 2 });
 });
 
-it('when an API instance crashes after saving a review, a regular sweep recomputes the review count and stars of the service 10 s later, even if another write updated them just before', async () => {
+it('when an API instance crashes after saving a review, a regular sweep recomputes the review count and stars of the service 10 s later, even if another request updated them shortly before the crash', async () => {
   const writeAndCrash = await startOtherInstance({ crashes: true, beforeInsert: () => write(customer(1), 5) });
   void writeAndCrash(customer(0), 1);
   await expectReviewSaved();

@@ -65,7 +65,7 @@ async function cursorAfter(firstPage: Promise<Response>): Promise<string> {
   return cursor;
 }
 
-/** Resolves when the test has marked the elements from the server. The browser receives the app script only after that. */
+/** Resolves when `openHydrated` has set `isFromServer`. The browser gets the app script only then. */
 let isMarked = Promise.resolve();
 
 // The route handler stays until the test ends, because the browser can lose a request while Playwright removes a handler.
@@ -110,9 +110,9 @@ for (const { colorScheme, theme } of [
       await context.addCookies([{ name: 'rtr-theme', value: theme, url: run.web }]);
     });
 
-    for (const group of ['pages with services', 'pages without data'] as const)
-      test(`a visitor gets no hydration error on ${group}`, async ({ page }) => {
-        for (const path of pathsOf(group)) {
+    for (const pageGroup of ['pages with services', 'pages without data'] as const)
+      test(`a visitor gets no hydration error on ${pageGroup}`, async ({ page }) => {
+        for (const path of pathsOf(pageGroup)) {
           await openHydrated(page, path);
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
         }
@@ -127,10 +127,10 @@ for (const { colorScheme, theme } of [
       }
     });
 
-    for (const group of ['pages with services', 'pages without data', 'protected pages'] as const)
-      test(`a customer gets no hydration error on ${group}`, async ({ page }) => {
+    for (const pageGroup of ['pages with services', 'pages without data', 'protected pages'] as const)
+      test(`a customer gets no hydration error on ${pageGroup}`, async ({ page }) => {
         await logIn(page, customer);
-        for (const path of pathsOf(group)) {
+        for (const path of pathsOf(pageGroup)) {
           await openHydrated(page, path);
           await expectSignedIn(page);
           await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

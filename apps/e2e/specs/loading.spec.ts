@@ -237,7 +237,7 @@ test.describe('when a script of the app does not load,', () => {
     expect(documents).toEqual(['/terms']);
   });
 
-  test('the browser loads the next page from the server only once, and the page shows an error if the file is still missing', async ({
+  test('a navigation loads the next page from the server only once, and the page shows an error with a Retry button if the script is still missing', async ({
     page,
   }) => {
     await page.goto('/about');

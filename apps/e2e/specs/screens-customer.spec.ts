@@ -90,7 +90,7 @@ test('the review form is accessible and fits the window, even when sending fails
     'write-review-draft': { path: `/review/${service.id}`, show: showsText('We kept your draft') },
     'write-review-forbidden': {
       path: `/review/${service.id}`,
-      // Sends another email, as a page does that was opened before the email address of the account was changed.
+      // Simulates a page that was opened before the customer changed their email address: it sends the old address.
       prepare: (page) =>
         page.route('**/api/review', (route) =>
           route.continue({ postData: { ...route.request().postDataJSON(), email: 'old@kitchen.test' } }),

@@ -200,7 +200,9 @@ test('the dialogs for an enlarged picture and for Google sign-in are accessible 
   });
 });
 
-test('the dialogs with the four answers on the page Blogs are accessible and fit the window', async ({ page }) => {
+test('the dialogs that answer the four questions on the page Blogs are accessible and fit the window', async ({
+  page,
+}) => {
   const answer = (heading: string) => ({ path: '/blogs', show: opensDialog(`Read the answer: ${heading}`) });
   await checkScreens(page, {
     'blogs-answer': answer('SQL vs NoSQL'),

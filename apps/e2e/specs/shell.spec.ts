@@ -132,7 +132,7 @@ test.describe('the draft of a service', () => {
     await expect(main(page).getByLabel('Title', { exact: true })).toHaveValue('Half a service');
   });
 
-  test('causes a warning even when the customer goes back at the moment when the draft is stored', async ({
+  test('stays in the form if the customer goes back at the moment when the draft is stored, and then chooses Stay in the warning', async ({
     page,
     backend,
   }) => {

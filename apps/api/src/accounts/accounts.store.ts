@@ -11,14 +11,13 @@ import type { VoteStore } from '../reviews/votes.store.ts';
 import { runEach } from '../run-each.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 
-/** The maximum duration of a write. After this time, every write that began before the account was deleted has ended. */
+/** The maximum time from the deletion of an account until its last write has ended. It is longer than `closedTtlMs`. */
 const maxWriteDelayMs = 2 * 60_000;
 const retryAfterSeconds = 120;
 
 /**
- * How long an API instance caches whether an account is closed. For this time, the instance may still accept writes of
- * an account that another instance has just closed. This time is shorter than `maxWriteDelayMs`, so a later sweep
- * erases the rows that these writes stored.
+ * How long an API instance caches whether an account is closed. During this time, the instance may still accept writes of
+ * an account that another instance has closed. A sweep after `maxWriteDelayMs` erases the content of these writes.
  */
 const closedTtlMs = 60_000;
 const maxCachedAccounts = 20_000;
@@ -71,8 +70,8 @@ export function createAccountStore(
   /** Deletes the Firebase account. Must be called after `eraseContent`. */
   async function finishDeletion(uid: string, deletedAt: Date, now: Date): Promise<void> {
     await identity.deleteUser(uid);
-    // A write that began before the deletion may still store rows until `maxWriteDelayMs` has passed. The deletion stays
-    // unfinished until then, so that a later sweep also erases these rows.
+    // Until `maxWriteDelayMs` has passed, a late write may still store content of this account. The deletion stays
+    // unfinished until then, so that a sweep also erases this content.
     if (now.getTime() - deletedAt.getTime() >= maxWriteDelayMs)
       await accounts.updateOne({ _id: uid }, { $set: { finishedAt: now } });
   }

@@ -107,15 +107,14 @@ export function createFirebaseIdentity(
 }
 
 /**
- * Returns why the session has ended, or undefined if it has not ended. All compared times come from Firebase, because
- * the clock of this machine may be wrong.
+ * Returns why the session has ended, or undefined if it has not ended. A session ends when its account is disabled or
+ * deleted, when all sessions of the account are revoked, or when its sign-in provider is unlinked from the account.
+ * Sessions of the providers 'anonymous' and 'custom' are always rejected, because these providers are never linked.
  *
- * A session also ends when its sign-in provider is unlinked from the account. For example, a stranger signs up with
- * somebody's email address and a password. When the owner of the address signs in with Google, Firebase unlinks the
- * password of the stranger. This ends the session of the stranger.
+ * The check of the provider protects owners of email addresses. A stranger may sign up with somebody else's address and a
+ * password. When the owner of the address signs in with Google, Firebase unlinks the password from the account.
  *
- * Sessions of the providers 'anonymous' and 'custom' are rejected, because these providers are never linked to an
- * account.
+ * Both compared times come from Firebase, because the clock of this machine may be wrong.
  */
 function sessionEndByStatus(
   { state, sessionsValidAfter, providers }: AccountStatus,

@@ -13,16 +13,16 @@ const maxExactCount = 10_000;
  */
 const countTimeoutMs = 1000;
 /**
- * How long the API remembers that a list has more than `maxExactCount` rows. Otherwise, each page of the list would read
- * 10,000 index keys to find this out. The totals of shorter lists are not remembered, because they must be up to date.
+ * How long the API caches that a list has more than `maxExactCount` rows. Without this cache, the API would read 10,000
+ * index keys for each page of the list. The totals of shorter lists are not cached, because they must be up to date.
  */
 const longListTtlMs = 10_000;
-/** The maximum number of lists that the API remembers as too long. */
+/** The maximum number of lists in the cache of lists with more than `maxExactCount` rows. */
 const maxLongLists = 1000;
 
 /**
- * Counts rows, if possible with the index `hint`. Returns undefined if there are more than `maxExactCount` rows, or if counting
- * takes too long.
+ * Counts rows, with the index `hint` if it is given. Returns undefined if there are more than `maxExactCount` rows, or if
+ * counting takes too long.
  */
 export async function countUpTo<T extends Document>(
   collection: Collection<T>,
@@ -34,7 +34,8 @@ export async function countUpTo<T extends Document>(
 }
 
 /**
- * Creates a function that counts a list like `countUpTo`, and remembers which lists are too long. `key` identifies the list.
+ * Creates a function that counts the rows of a list like `countUpTo`, and caches which lists have more than `maxExactCount`
+ * rows. `key` identifies the list.
  */
 export function createListCounter<T extends Document>(collection: Collection<T>) {
   const longLists = createReadCache<true>({ ttlMs: longListTtlMs, maxSize: maxLongLists, sizeOf: () => 1 });

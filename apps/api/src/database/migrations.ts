@@ -17,8 +17,8 @@ const uploaded = { $gte: ownPicturePath, $lt: ownPicturePath.replace(/\/$/, '0')
 type NamedIndex = IndexDescription & CreateIndexesOptions & { name: string };
 
 /**
- * The indexes of each collection. Each order of a list has an index that ends with `_id`. docs/scaling.md describes the
- * purpose and the size of each index, and the shard keys.
+ * The indexes of each collection. Each sort order of a list has an index that ends with `_id`. docs/scaling.md describes
+ * the purpose and the size of each index, and the shard keys.
  */
 const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
   services: [
@@ -62,7 +62,7 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     // This index contains all fields that a summary needs, so that MongoDB reads no documents. It is also used to find a
     // customer's reviews of a service.
     { name: 'summary', key: { serviceId: 1, uid: 1, deletedAt: 1, createdAt: -1, _id: -1, rating: 1 } },
-    // With this index alone, the sweep finds the services whose summaries it must recheck. It reads no documents.
+    // With this index, the sweep finds the services whose summaries it must recompute once more, without reading documents.
     {
       name: 'recheck',
       key: { recheckAt: 1, serviceId: 1 },

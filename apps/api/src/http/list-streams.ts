@@ -33,12 +33,12 @@ export interface ListStreams {
   openCount(): number;
 }
 
-/** A list that is being sent. */
+/** A list that is being sent to a client. It is stalled while the API waits until the client reads the data sent so far. */
 interface OpenList {
   address: string;
   res: Response;
-  /** The time when the list began to wait for its client to read (`performance.now()`). Undefined if it does not wait. */
-  waitsSince: number | undefined;
+  /** The time when the list stalled (`performance.now()`). Undefined if the list is not stalled. */
+  stalledSince: number | undefined;
 }
 
 interface Limits {
@@ -46,17 +46,20 @@ interface Limits {
   maxOpen?: number;
   /** The maximum number of lists that are sent to one client address (see `rateLimitKey`) at the same time. */
   maxOpenPerAddress?: number;
-  /** A list that has waited for its client for this time can be aborted, so that another list gets its slot. */
+  /** A list that has been stalled for this time can be aborted, so that another list can be sent instead. */
   maxStallMs?: number;
-  /** How long a request waits until another list to the same client address has ended. */
+  /** The maximum time that a request waits until a list to its client address has ended. */
   maxWaitMs?: number;
 }
 
 /**
- * Limits the number of lists that are sent at the same time. There are `maxOpen` slots, and a list has one of them while
- * it is sent. If a client address already has `maxOpenPerAddress` lists, its next request waits until one of them ends.
- * If no slot is free, a new list replaces the list that has waited longest for its client, if it has waited for at least
- * `maxStallMs`. `createHttpServer` closes the connections of slow clients later in any case.
+ * Limits the number of lists that are sent at the same time:
+ * - If `maxOpenPerAddress` lists are being sent to a client address, its next request waits until one of them ends. The
+ *   request fails after `maxWaitMs`.
+ * - If `maxOpen` lists are being sent, a new list replaces the list that has been stalled longest. If no list has been
+ *   stalled for `maxStallMs`, the request fails.
+ *
+ * `createHttpServer` closes the connections of slow clients later in any case.
  */
 export function createListStreams({
   maxOpen = 20,
@@ -65,25 +68,22 @@ export function createListStreams({
   maxWaitMs = 2000,
 }: Limits = {}): ListStreams {
   const open = new Set<OpenList>();
-  /** The requests that wait until another list to the same client address has ended, oldest first. */
+  /** The requests that wait until a list to their client address has ended, oldest first. */
   const waiting = new Set<{ address: string; wake: () => void }>();
 
-  /** Returns the list that has waited longest for its client, if it has waited for at least `maxStallMs`. */
+  /** Returns the list that has been stalled longest, or undefined if no list has been stalled for `maxStallMs`. */
   function findStalled(): OpenList | undefined {
     let found: OpenList | undefined;
     let since = performance.now() - maxStallMs;
     for (const list of open) {
-      if (list.res.destroyed || list.waitsSince === undefined || list.waitsSince > since) continue;
+      if (list.res.destroyed || list.stalledSince === undefined || list.stalledSince > since) continue;
       found = list;
-      since = list.waitsSince;
+      since = list.stalledSince;
     }
     return found;
   }
 
-  /**
-   * Waits until one of the lists to this client address has ended, or the client has disconnected, or `timeoutMs` has
-   * passed.
-   */
+  /** Waits until a list to this client address has ended, the client has disconnected, or `timeoutMs` has passed. */
   function waitForAddress(address: string, res: Response, timeoutMs: number): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
@@ -107,11 +107,10 @@ export function createListStreams({
   }
 
   /**
-   * Reserves a slot. If no slot is free, aborts the list that has waited longest for its client, or throws an error if no
-   * list has waited for `maxStallMs`. Also throws an error if the client address still has `maxOpenPerAddress` lists after
-   * `maxWaitMs`. Returns undefined if the client disconnects while the request waits.
+   * Adds a list to the open lists, and aborts a stalled list if necessary. Throws an error if the limits do not allow the
+   * new list (see `createListStreams`). Returns undefined if the client disconnects while the request waits.
    */
-  async function reserveSlot(res: Response): Promise<OpenList | undefined> {
+  async function openList(res: Response): Promise<OpenList | undefined> {
     const address = rateLimitKey(res.req.ip ?? '');
     const deadline = performance.now() + maxWaitMs;
     while ([...open].filter((list) => list.address === address).length >= maxOpenPerAddress) {
@@ -134,7 +133,7 @@ export function createListStreams({
         );
       stalled.res.destroy();
     }
-    const list = { address, res, waitsSince: undefined };
+    const list = { address, res, stalledSince: undefined };
     open.add(list);
     return list;
   }
@@ -147,10 +146,10 @@ export function createListStreams({
         res.type(format.contentType).end();
         return;
       }
-      const list = await reserveSlot(res);
+      const list = await openList(res);
       if (!list) return;
       const body = Readable.from(serializeInChunks(rows, format, list));
-      // The stream emits `close` only after the database cursor is closed. Until then, the list keeps its slot.
+      // The stream emits `close` only after the database cursor is closed. Until then, the list counts as open.
       body.once('close', () => release(list));
       // `once` and `pipeline` handle only the first error. Without this handler, a second error would end the process.
       body.on('error', () => {});
@@ -193,14 +192,14 @@ async function* serializeInChunks<T>(
     chunk += separator + format.serialize(row);
     separator = format.separator;
     if (chunk.length >= minChunkLength) {
-      list.waitsSince = performance.now();
+      list.stalledSince = performance.now();
       yield chunk;
-      list.waitsSince = undefined;
+      list.stalledSince = undefined;
       chunk = '';
       // Many rows arrive together. Without this pause, other requests would wait until all of them are sent.
       await nextTurn();
     }
   }
-  list.waitsSince = performance.now();
+  list.stalledSince = performance.now();
   yield chunk + format.suffix;
 }

@@ -134,9 +134,8 @@ export function createPublicReads({ addRoute, cache, listStreams }: PublicReadsO
     addRead,
 
     /**
-     * If the response to the request can be cached, sends the response and returns true. Otherwise, sends nothing and
-     * returns false. If the data cannot be read, calls `onFailure`, which must send the response. The result is true in
-     * this case too.
+     * Handles the request if its response can be cached. Returns false if Express must handle the request instead. If
+     * reading the data fails, calls `onFailure`, which must send the response.
      */
     respond(
       req: ReadRequest,

@@ -13,8 +13,8 @@ import { findContents } from './find-contents.ts';
 import { statusOf, targetOf } from './outcomes.ts';
 
 /**
- * The maximum duration of a request that adds a report. If a report is older and its `version` is still null, the
- * request was interrupted before it opened the moderation case.
+ * The maximum duration of a request that adds a report. After this time, a report without a `version` is from a request
+ * that was interrupted before it opened the moderation case.
  */
 const maxReportDurationMs = 60_000;
 

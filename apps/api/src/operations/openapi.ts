@@ -83,7 +83,10 @@ export function createOpenApiDocument() {
   return document;
 }
 
-/** Adds the descriptions of the fields. They are not metadata of zod, because several fields share a schema, such as `id`. */
+/**
+ * Adds the descriptions of the fields. The zod schemas cannot contain them, because several fields share a schema, such
+ * as `id`.
+ */
 function describeFields(schemas: Record<string, unknown>): void {
   for (const [name, { fields = {} }] of Object.entries(describedSchemas)) {
     const { properties = {} } = (schemas[name] ?? {}) as { properties?: Record<string, object> };

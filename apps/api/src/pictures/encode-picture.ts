@@ -16,8 +16,11 @@ const maxPixels = 50_000_000;
  * as much as other formats.
  */
 const maxAvifPixels = 16_000_000;
-/** The maximum ratio of height to width. WebP limits the height, so higher pictures are scaled down. */
-const maxAspectRatio = 4;
+/**
+ * The maximum height of a WebP file, as a multiple of its maximum width. Taller pictures are scaled down, because WebP
+ * limits the height of a picture.
+ */
+const maxHeightPerMaxWidth = 4;
 const encodeTimeoutSeconds = 10;
 const retryAfterSeconds = 5;
 
@@ -82,7 +85,7 @@ export async function encodePicture(bytes: Buffer, contentType: string): Promise
 
 function resize(picture: Sharp, width: PictureWidth): Sharp {
   return picture
-    .resize({ width, height: width * maxAspectRatio, fit: 'inside', withoutEnlargement: true })
+    .resize({ width, height: width * maxHeightPerMaxWidth, fit: 'inside', withoutEnlargement: true })
     .timeout({ seconds: encodeTimeoutSeconds });
 }
 

@@ -13,10 +13,10 @@ import { createSemaphore } from './semaphore.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const megabyte = 1_000_000;
-/** The number of pictures that are decoded at the same time. Decoding takes up to 350 MB of memory for each picture. */
+/** The maximum number of pictures that are decoded at the same time. Decoding takes up to 350 MB of memory for each picture. */
 const maxDecodingCount = 2;
 const retryAfterQuotaSeconds = 24 * 60 * 60;
-/** The number of pictures that one sweep examines. */
+/** The maximum number of pictures that one sweep examines. */
 const picturesPerSweep = 100;
 
 type ProfilePictures = Pick<Identity, 'findPicture'>;
@@ -192,10 +192,11 @@ export function createPictureStore(
 
     /**
      * Deletes pictures that were not used for a day. A picture in use is examined once a day. If nothing uses it any more,
-     * it becomes unused, and is deleted a day later. If a customer uses or uploads the picture during the sweep, `usedAt` or
-     * `createdAt` changes, and the sweep does not change or delete the picture. A hidden picture counts as used, because its
-     * customer could otherwise upload it again. If Firebase or the database is unavailable, the sweep ends, because it would
-     * otherwise wait for a timeout for each picture.
+     * it is marked as unused, and deleted a day later. The sweep keeps hidden pictures, because otherwise their customers
+     * could upload them again.
+     *
+     * If Firebase or the database is unavailable, the sweep ends, because it would otherwise wait for a timeout for each
+     * picture.
      */
     async sweep(identity: ProfilePictures, now = new Date()): Promise<void> {
       const dayAgo = new Date(now.getTime() - dayMs);
@@ -203,6 +204,7 @@ export function createPictureStore(
       const projection = { uid: 1, createdAt: 1, usedAt: 1, hiddenBy: 1 };
       const documents = await pictures.find(due, { ...readTimeout, projection, limit: picturesPerSweep }).toArray();
       const examine = async ({ _id, uid, createdAt, usedAt, hiddenBy = [] }: (typeof documents)[number]) => {
+        // A customer who uses or uploads the picture during the sweep changes one of these times. Then skip the picture.
         const unchanged = { _id, createdAt, usedAt };
         if (hiddenBy.length > 0 || (await isInUse({ _id, uid }, identity, dayAgo)))
           await pictures.updateOne(unchanged, { $set: { usedAt: now } });

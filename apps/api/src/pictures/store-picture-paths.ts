@@ -5,8 +5,8 @@ import type { Collections } from '../database/collections.ts';
 import type { ModerationStore } from '../moderation/moderation.store.ts';
 
 /**
- * The prefix of the names of the indexes that contain only the documents with the full address of an uploaded picture. The
- * indexes are usually empty, so that a query for such documents takes no time.
+ * The prefix of the names of partial indexes. These indexes contain only documents that still store a full picture address.
+ * There are usually no such documents, so a query for them is fast.
  */
 const indexPrefix = 'pictureAddresses';
 
@@ -31,9 +31,9 @@ export async function storePicturePaths(
   const options = { hint: indexName };
 
   /**
-   * Replaces addresses of pictures in the history of the moderation cases. If a case has changed, runs `moderation.sweep`,
-   * which applies the history of this case to the hidden pictures of its service or review again. If this is interrupted,
-   * the same sweep in an API instance, or the next run of this function, finishes the work.
+   * Changes the picture addresses in the history of the moderation cases. If a case has changed, runs `moderation.sweep`,
+   * which updates the hidden pictures of its service or review. If this sweep is interrupted, the next sweep of an API
+   * instance finishes the work.
    */
   async function updateCases(toPictures: (addresses: string, paths: Document) => Document): Promise<void> {
     let matchedCount = 0;

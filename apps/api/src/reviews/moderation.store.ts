@@ -81,7 +81,7 @@ export function createReviewModerationStore(
       return { owner: part === 'reply' ? (reply?.uid ?? null) : uid, serviceId, title: serviceName };
     },
 
-    /** Finds reviews by their ids, with their hidden parts. Deleted reviews have no content. */
+    /** Finds reviews by their ids, with their hidden parts. Deleted reviews are returned without their content. */
     async findForModeration(ids: readonly string[]): Promise<Map<string, ReviewForModeration>> {
       const documents = await reviews
         .find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, { ...readTimeout, projection: withoutVoters })
@@ -142,8 +142,8 @@ export function createReviewModerationStore(
     },
 
     /**
-     * Erases the reviews that are hidden and were deleted a day ago or earlier. The TTL index does not erase them,
-     * because their `deletedAt` is a date in the far future. `hidden.deletedAt` is the time when a review was deleted.
+     * Erases reviews that are both hidden and deleted, a day after their deletion. The TTL index does not erase them,
+     * because `hidden.deletedAt` contains the time of the deletion, and `deletedAt` is a date in the far future.
      */
     async sweep(now = new Date()): Promise<void> {
       const deletedAt = { $lt: new Date(now.getTime() - deletedReviewTtlSeconds * 1000) };

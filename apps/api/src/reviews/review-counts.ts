@@ -12,7 +12,7 @@ const readWithSummaryIndex = { ...readTimeout, hint: 'summary' };
 interface ReviewCounts {
   reviewCount: number;
   /**
-   * The numbers of customers who gave 1, 2, 3, 4 and 5 stars. If a customer has several reviews with stars, only the newest
+   * The numbers of authors who gave 1, 2, 3, 4 and 5 stars. If an author has several reviews with stars, only the newest
    * counts.
    */
   distribution: ServiceDocument['distribution'];
@@ -36,8 +36,8 @@ const isNotDeleted = { $eq: ['$deletedAt', null] };
 const isRated = { $gt: ['$rating', 0] };
 
 /**
- * Counts the reviews of each service that are not deleted. Also counts the stars of the service, but only from the newest
- * review with stars of each customer.
+ * Counts the reviews of each service that are not deleted. Also counts the stars of the service. For each author, only the
+ * newest review with stars counts.
  *
  * Reads only keys of the index `summary`. Each command reads about `reviewsPerRead` reviews, so that it ends long before its
  * timeout. If all services together have fewer reviews, a single command reads all of them.
@@ -51,10 +51,10 @@ export async function countReviews(
   const readCount = all.reduce((sum, group) => sum + group.readCount, 0);
   const groups = readCount < reviewsPerRead ? all : await countInParts(reviews, serviceIds, reviewsPerRead);
   const countsByService = new Map<string, ReviewCounts>();
-  for (const { service, stars, reviewCount, customerCount } of groups) {
+  for (const { service, stars, reviewCount, authorCount } of groups) {
     const counts = countsByService.get(service.toHexString()) ?? zeroCounts();
     counts.reviewCount += reviewCount;
-    if (stars > 0) counts.distribution[stars - 1] = (counts.distribution[stars - 1] ?? 0) + customerCount;
+    if (stars > 0) counts.distribution[stars - 1] = (counts.distribution[stars - 1] ?? 0) + authorCount;
     countsByService.set(service.toHexString(), counts);
   }
   return countsByService;
@@ -99,21 +99,21 @@ async function countInParts(
   return groups;
 }
 
-/** The customers who gave a service the same number of stars in their newest review with stars. */
+/** The authors who gave a service the same number of stars in their newest review with stars. */
 interface StarGroup {
   service: ObjectId;
-  /** 0 for the customers without a review with stars. */
+  /** 0 for the authors whose reviews have no stars. */
   stars: number;
-  /** The number of reviews of the service by these customers, without deleted reviews. */
+  /** The number of reviews of the service by these authors, without deleted reviews. */
   reviewCount: number;
-  customerCount: number;
-  /** The number of reviews of the service by these customers that were read, including deleted reviews. */
+  authorCount: number;
+  /** The number of reviews of the service by these authors that were read, including deleted reviews. */
   readCount: number;
 }
 
 /**
- * Groups the customers of each service by the stars of their newest review with stars. Reads at most `maxReadCount`
- * reviews, if it is given.
+ * For each service, groups the authors of its reviews by the stars of their newest review with stars. If `maxReadCount` is
+ * given, reads at most this many reviews.
  */
 function countByStars(reviews: Collection<ReviewDocument>, filter: Filter<ReviewDocument>, maxReadCount?: number) {
   return reviews
@@ -141,7 +141,7 @@ function countByStars(reviews: Collection<ReviewDocument>, filter: Filter<Review
             _id: { service: '$_id.service', stars: { $ifNull: ['$newest.rating', 0] } },
             reviewCount: { $sum: '$reviewCount' },
             readCount: { $sum: '$readCount' },
-            customerCount: { $sum: 1 },
+            authorCount: { $sum: 1 },
           },
         },
         { $set: { service: '$_id.service', stars: '$_id.stars' } },

@@ -10,17 +10,18 @@ import { listed, listedFields } from './service-documents.ts';
 import { type ServiceOrder, serviceOrders } from './service-orders.ts';
 
 /**
- * The maximum number of words whose index ranges MongoDB merges for a step of a search. This maximum is well below the
- * limit of MongoDB, which can merge at most 200 ranges in sorted order.
+ * The maximum number of words for which MongoDB reads an index of words in the order of the results. For this, MongoDB
+ * merges the index ranges of the words, and it can merge at most 200 ranges.
  */
 const maxMergedWords = 100;
 
 /** The place in a search where a page ended. The cursor contains it, so that the next page continues from there. */
 export interface Stop {
+  /** The index of the step (see `Step`) in which the page ended. */
   step: number;
   /**
-   * One entry for each earlier step. If the step stopped early because it had examined `maxCandidates` services, the
-   * entry is the last position that it examined. Otherwise, the entry is null.
+   * One entry for each earlier step: the position of the last service that the step examined, or null if the step examined
+   * all its services.
    */
   boundaries: readonly (Position | null)[];
   position: Position;
@@ -37,9 +38,9 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   }
 
   /**
-   * Reads a page of the results. Runs one step of the search after the other until the page is full. A step stops early if
-   * it has examined `maxCandidates` services. Later steps then find the results that it has not reached. If the last step
-   * stops early, the page may not be full, but there is a next page, which continues the search.
+   * Reads a page of the results. Runs the steps of the search in order until the page is full. Each step examines at most
+   * `maxCandidates` services. Later steps find the results that it has not reached. If the last step reaches this limit,
+   * the page may not be full, but the next page continues the search.
    */
   async function readSteps(
     steps: readonly (Step | undefined)[],
@@ -80,9 +81,8 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   }
 
   /**
-   * Reads the results of one step of the search, without the results of earlier steps. If the step stops after it has
-   * examined `maxCandidates` services, `boundary` is the position of the last of these services. There may be more
-   * results after this position.
+   * Reads the results of one step of the search, without the results of earlier steps. If there are more than
+   * `maxCandidates` services to examine, `boundary` is the position of the last examined service.
    */
   async function readStep(
     step: Step | undefined,
@@ -216,8 +216,8 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
 const smallestOf = (sets: readonly Candidates[]) => sets.toSorted((a, b) => a.count - b.count)[0];
 
 /**
- * Creates a filter that matches only the services that `step` has found. If the step stopped early, `boundary` is the
- * last position that it examined. Services after this position do not match.
+ * Creates a filter that matches only the services that `step` has found. If there is a `boundary`, the step has not examined
+ * the services after this position, so they do not match.
  */
 function isFoundBy(step: Step | undefined, order: ServiceOrder, boundary: Position | null | undefined) {
   if (!step || !boundary) return step?.filter;

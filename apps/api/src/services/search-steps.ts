@@ -8,9 +8,9 @@ export interface SearchLimits {
    */
   maxCandidates: number;
   /**
-   * The maximum number of words of the vocabulary to which a typed word is completed. If more words start with the typed
-   * word, for example with 'h', the search does not use an index for it. Instead, it reads services one by one, and
-   * checks whether they contain a word with this start.
+   * The maximum number of words that a search looks up in an index for one typed word: all words of the vocabulary that
+   * start with it. If there are more, for example for 'h', the search does not use an index for this typed word. Instead,
+   * it checks whether the services that it examines contain a word with this start.
    */
   maxCompletions: number;
 }
@@ -25,8 +25,10 @@ export type Field = 'titleWords' | 'words';
 export const indexOf: Record<Field, string> = { titleWords: 'searchTitle', words: 'search' };
 
 /**
- * How a service matches a term. `typed`: it contains the typed words. `whole`: it contains the typed words or one of
- * their synonyms. `start`: it matches as with `whole`, or contains words that start with the typed words.
+ * How a service matches a term:
+ * - `typed`: It contains the typed words.
+ * - `whole`: It contains the typed words or one of their synonyms.
+ * - `start`: It contains the typed words, one of their synonyms, or words that start with the typed words.
  */
 type Match = 'typed' | 'whole' | 'start';
 
@@ -48,8 +50,8 @@ export interface Candidates {
 }
 
 /**
- * A part of a search. A search runs its steps one after the other. The results of each step are sorted in the order
- * that the request asks for, or from the newest to the oldest for the order `relevance`.
+ * One of the queries of a search. Suggestions and searches in the order `relevance` have several steps: the first step
+ * finds the best results, and each step sorts its results from newest to oldest. Other searches have a single step.
  */
 export interface Step {
   /**

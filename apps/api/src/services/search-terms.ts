@@ -51,7 +51,7 @@ const maxPhraseLength = Math.max(...[...meantByPhrase.keys()].map((phrase) => ph
 /** All words that have synonyms. Phrases of several words are left out. */
 export const synonymWords: readonly string[] = [...meantByPhrase.keys()].filter((phrase) => !phrase.includes(' '));
 
-/** The last word of a search is completed to a synonym only if it has at least this many characters. */
+/** The minimum length of the last word of a search that `completeSynonyms` completes. */
 const minCompletedLength = 3;
 const maxCompletedSynonyms = 3;
 

@@ -121,7 +121,7 @@ export function createServiceStore(
         ...readTimeout,
         projection: { _id: 1 },
         sort: { _id: 1 },
-        skip: count, // MongoDB reads at most `count` index keys and no documents.
+        skip: count, // This skip is fast, because MongoDB reads only index keys for it and no documents.
       });
       return document?._id.toHexString();
     },

@@ -15,7 +15,7 @@ const hourMs = 60 * 60_000;
  * older than `remarkAfterMs`. A sweep can remove the word only if this time is older than `removeAfterMs`.
  */
 const [remarkAfterMs, removeAfterMs] = [12 * hourMs, 24 * hourMs];
-/** The number of words that one sweep examines. */
+/** The maximum number of words that one sweep examines. */
 const wordsPerSweep = 500;
 
 export type VocabularyStore = ReturnType<typeof createVocabularyStore>;
@@ -28,17 +28,17 @@ export type VocabularyStore = ReturnType<typeof createVocabularyStore>;
  */
 export function createVocabularyStore({ vocabulary, services }: Pick<Collections, 'vocabulary' | 'services'>) {
   return {
-    /** Adds the words that are missing, and marks all the given words as used. Idempotent. */
+    /** Adds the words that are missing, and marks the given words as used, unless they were marked recently. Idempotent. */
     async add(words: readonly string[], now = new Date()): Promise<void> {
       const markedRecently = { usedAt: { $gt: new Date(now.getTime() - remarkAfterMs) } };
-      const known = await vocabulary
+      const marked = await vocabulary
         .find({ _id: { $in: [...words] }, ...markedRecently }, { ...readTimeout, projection: { _id: 1 } })
         .toArray();
-      const knownWords = new Set(known.map(({ _id }) => _id));
-      const missing = words.filter((word) => !knownWords.has(word));
-      if (missing.length === 0) return;
+      const markedWords = new Set(marked.map(({ _id }) => _id));
+      const unmarked = words.filter((word) => !markedWords.has(word));
+      if (unmarked.length === 0) return;
       await vocabulary.bulkWrite(
-        missing.map((word) => ({
+        unmarked.map((word) => ({
           updateOne: {
             filter: { _id: word },
             update: {
@@ -102,8 +102,8 @@ function isCorrectable(word: string): boolean {
 }
 
 /**
- * Returns the word, and its variants with one letter removed: 'hod', 'hoo' and 'ood' for 'hood'. The lists of two words that
- * differ by one edit have a common entry. So an index of these lists finds similar words (symmetric deletion).
+ * Returns the word, and its variants with one letter removed: 'hod', 'hoo' and 'ood' for 'hood'. Two words that differ by one
+ * edit have at least one variant in common. So an index of the variants finds similar words (symmetric deletion).
  */
 function deletionsOf(word: string): string[] {
   const letters = Array.from(word);

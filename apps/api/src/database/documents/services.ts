@@ -48,8 +48,8 @@ export interface ServiceDocument {
   distribution: [number, number, number, number, number];
   /**
    * The summary (the review count and the stars) is stale while this number differs from `summarisedVersion`. To mark the
-   * summary as stale, only this number is incremented. A recomputation increments this number, and stores the new number
-   * in both fields.
+   * summary as stale, the API increments only this number. A recomputation increments this number, and copies the new
+   * number to `summarisedVersion`.
    */
   summaryVersion: number;
   summarisedVersion: number;
@@ -77,8 +77,8 @@ export interface VocabularyDocument {
   /** The word, and its variants with one letter removed. Empty if the word is never suggested as a correction. */
   deletions: string[];
   /**
-   * The last time when a service with this word was saved or a sweep found one. Absent if an earlier version of the API
-   * added the word.
+   * The time when a service with this word was saved, or when a sweep found such a service. If this time is recent, saving
+   * another service does not update it. Absent if an earlier version of the API added the word.
    */
   usedAt?: Date;
 }

@@ -1,9 +1,8 @@
 import type { PagePayload, payloadId } from './lib/page-payload.ts';
 
-// Starts the web app. The HTML of a page refers only to this small script and to the script of the app. This script
-// requests the scripts of the route, after the browser has requested the stylesheet. If the HTML referred to the
-// scripts of the route, these scripts would delay the stylesheet and the first paint on a slow network. This file
-// imports nothing, so that it stays small.
+// Starts the web app. The HTML of a page does not refer to the scripts of its route, because they would delay the stylesheet
+// and the first paint on a slow network. Instead, this script requests them after the browser has requested the stylesheet.
+// This file imports nothing, so that it stays small.
 const id: typeof payloadId = 'page-payload';
 const { assets } = JSON.parse(document.getElementById(id)?.textContent ?? '') as PagePayload;
 

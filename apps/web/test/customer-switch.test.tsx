@@ -104,11 +104,11 @@ test.for(['the customer signs out', 'another customer logs in'])(
   },
 );
 
-describe('when a page notices the login of another customer, but not the sign-out before it,', () => {
+describe('when a login in another tab replaces the signed-in customer with another customer,', () => {
   const service = aService();
   const review = aReview(service, { review: 'The words of the first customer' });
 
-  /** Fakes an API with one review by the customer. Everyone else can only read it. */
+  /** Fakes an API with one review by `author`. Other customers can only read it. */
   function fakeReview(author: TestCustomer) {
     const isAuthor = (request: Request) => subjectOf(bearerOf(request) ?? '') === author.uid;
     api.use(
@@ -134,7 +134,7 @@ describe('when a page notices the login of another customer, but not the sign-ou
     expect(screen.queryByText(review.review)).toBeNull();
   });
 
-  test('the page that edits a review does not show its text to the new customer', async () => {
+  test('the page that edits a review no longer shows the text of the review, and says that only its author can edit it', async () => {
     const first = await signedIn();
     const second = await customer();
     fakeReview(first);

@@ -215,13 +215,12 @@ describe('the layout of every page', () => {
     expect(document.activeElement?.getAttribute('href')).toBe(`#${screen.getByRole('main').id}`);
   });
 
-  test('has a link “Skip to content”; on the login page, a click on this link does not change which page opens after the login', async () => {
+  test('has a link “Skip to content” that focuses the content and does not change the address', async () => {
     const { user } = await open({ pathname: '/login', state: { from: { pathname: '/about' } } });
     await screen.findByLabelText('Password');
     await user.click(screen.getByRole('link', { name: 'Skip to content' }));
     expect(document.activeElement).toBe(screen.getByRole('main'));
-    // The app handles the click. If the browser followed the link, the new history entry would not contain the page
-    // that opens after the login.
+    // If the browser followed the link, the new history entry would not contain the page that opens after the login.
     expect(location.hash).toBe('');
   });
 
@@ -275,7 +274,7 @@ describe('the footer', () => {
       );
   });
 
-  test('has a link Add Service; on the page /addservices itself, a click on this link does not change which page opens after the form is sent', async () => {
+  test('if the form that adds a service is open, a click on the link Add Service does not change the page to which the form returns', async () => {
     await signedIn();
     const state = { from: { pathname: '/services', search: '?q=hood' } };
     const { user, router } = await open({ pathname: '/addservices', state });

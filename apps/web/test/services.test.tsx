@@ -382,7 +382,7 @@ describe('a long list of services', () => {
     await waitFor(async () => expect(await cards()).toHaveLength(60));
   });
 
-  test('removes an invalid count, such as “lots”, from the address of the page', async () => {
+  test('removes the query parameter `count` from the address of the page if its value is not a number', async () => {
     serve(many);
     const { address } = await open('/services?count=lots');
     expect(await cards()).toHaveLength(60);

@@ -35,8 +35,8 @@ export function followConnection(): void {
 
 /**
  * Call this function after a write. It removes cached data that is not on screen, so that pages opened later load the
- * current data. If a page is just opening, its requests continue, because the page would fail without them. They may return
- * data from before the write, so their results are invalidated.
+ * current data. It does not cancel the requests of a page that is just opening, because this page would fail without them.
+ * Such a request may return data from before the write, so its result is invalidated.
  */
 export function removeInactive(queries: QueryClient, queryKey: QueryKey = []): void {
   const filters = { queryKey, type: 'inactive' } as const;

@@ -88,8 +88,8 @@ async function readCurrent(app: App, id: string): Promise<Versioned<Service>> {
 }
 
 /**
- * Adds the picture that a moderator has hidden, because the public service does not contain it. Without the picture, the
- * form would send an empty address and so remove the picture from the service.
+ * The API leaves a hidden picture out of the service that everyone can read. This function adds the hidden picture.
+ * Otherwise, the form would send an empty address, which removes the picture from the service.
  */
 function withHiddenPicture({ row, version }: Versioned<Service>, own: OwnService | null): Versioned<Service> {
   return { row: own?.hiddenPicture ? { ...row, img: own.img } : row, version };

@@ -38,8 +38,8 @@ export function CollapsibleText({ content, name }: CollapsibleTextProps) {
     const element = paragraph.current;
     if (!element || isOpen || typeof ResizeObserver === 'undefined') return;
     if (element.scrollTop > 0) {
-      // The text was scrolled before hydration, when React did not yet listen for the scroll event. For example, the
-      // page search of the browser found a word in the hidden part of the text.
+      // React misses a scroll event before hydration. So if the browser's page search has already scrolled the text to a
+      // word in the hidden part, the text expands here.
       setIsOpen(true);
       return;
     }

@@ -81,8 +81,8 @@ export function useMessageContainer() {
     regionOf: (region: Region) => top?.querySelector<HTMLElement>(`[data-region=${region}]`) ?? null,
     /**
      * Returns the `aria-live` value of a message. When a dialog opens or closes, all messages move to another live
-     * region. The value 'off' prevents a screen reader from announcing old messages again. New messages are announced
-     * again, because the move may have interrupted their announcement.
+     * region, and a screen reader would announce them again. The value 'off' prevents this for old messages. New
+     * messages are announced again, because the move may have interrupted the first announcement.
      */
     liveness: (createdAt: number) => (createdAt < topChangedAt - announcementMs ? ('off' as const) : undefined),
   };

@@ -30,14 +30,12 @@ const sizes: Record<Size, SizeDetails> = {
 };
 
 interface PictureProps {
-  /** The URL of a picture on any host, or '' without a picture. */
+  /** The URL of a picture on any host, or '' if there is no picture. */
   src: string;
   alt: string;
   size?: Size;
   className?: string;
-  /**
-   * True if the picture is at the top of the page. In this case, the browser fetches the picture before the scripts.
-   */
+  /** True if the picture is at the top of the page. The browser then fetches the picture before the scripts. */
   eager?: boolean;
   /** The name of the picture in a view transition. */
   transition?: string | undefined;
@@ -66,36 +64,36 @@ export function useBroken(src: string) {
   return { isBroken, image: { ref, onError } };
 }
 
-const placeholder = '/pictures/placeholder.svg';
+const placeholderUrl = '/pictures/placeholder.svg';
 
 /**
- * Returns the URL from which `Picture` loads the picture with this address, or '' for the drawing of a missing picture. A
- * page can provide another function, for example for files that only moderators can read.
+ * Returns the URL from which `Picture` loads the picture with this address. If the function returns '', `Picture` shows the
+ * placeholder. A page can provide another function, for example for files that only moderators can read.
  */
 export const PictureSource = createContext((address: string): string => address);
 
 /**
- * A picture from any host, in a 4:3 box with a fixed size. A drawing replaces a missing or broken picture. If the drawing
- * does not load either, the box is empty.
+ * A picture from any host, in a 4:3 box with a fixed size. A placeholder replaces a missing or broken picture. If the
+ * placeholder does not load either, the box is empty.
  */
 export function Picture({ src: address, alt, size = 'full', className = '', eager = false, transition }: PictureProps) {
   const { origin } = usePageContext();
   const src = use(PictureSource)(address);
   const picture = useBroken(src);
-  const drawing = useBroken(placeholder);
+  const placeholder = useBroken(placeholderUrl);
   const isMissing = src === '' || picture.isBroken;
   const { className: sizeClass, shown, maxWidth } = sizes[size];
   const srcSet = isMissing ? undefined : pictureSrcSet(src, origin, maxWidth);
   const box = `aspect-4/3 bg-sunken ${sizeClass} ${className}`;
-  if (isMissing && drawing.isBroken)
+  if (isMissing && placeholder.isBroken)
     return (
       <span {...(alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true })} className={`block ${box}`} />
     );
   return (
     <img
-      {...(isMissing ? drawing : picture).image}
+      {...(isMissing ? placeholder : picture).image}
       {...(srcSet && { srcSet, sizes: shown })}
-      src={isMissing ? placeholder : src}
+      src={isMissing ? placeholderUrl : src}
       alt={alt}
       width={400}
       height={300}

@@ -39,19 +39,19 @@ export function SearchField({
 }: SearchFieldProps) {
   const id = useId();
   const hydrated = useHydrated();
-  const nextKey = useNavigation().location?.key;
+  const loadingKey = useNavigation().location?.key;
   // The key of the history entry that was loading when the customer last typed. Undefined if no page was loading.
-  const [typedFor, setTypedFor] = useState<string>();
+  const [loadingKeyAtInput, setLoadingKeyAtInput] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
   const [selected, setSelected] = useState<string>();
-  const round = useRound(value, typedFor);
+  const fieldKey = useFieldKey(value, loadingKeyAtInput);
   const isShown = isOpen && suggestions.length > 0;
   // If the selected suggestion is not among the new suggestions, no suggestion is active.
   const active = isShown ? suggestions.find((suggestion) => suggestion === selected) : undefined;
   const idOf = (index: number) => `${id}-${index}`;
 
   function type(field: HTMLInputElement): void {
-    setTypedFor(nextKey);
+    setLoadingKeyAtInput(loadingKey);
     open(field);
   }
 
@@ -91,7 +91,7 @@ export function SearchField({
       </label>
       <Input
         hasButton
-        key={round}
+        key={fieldKey}
         ref={focusHeadingOnRemoval}
         id={id}
         type="search"
@@ -146,21 +146,21 @@ export function SearchField({
 }
 
 /**
- * Returns a number to use as the React key of the field. Normally, the number changes with `value`. React then replaces
- * the field, and the focus moves to the heading of the results. If the customer has typed while the results were
- * loading, the number stays the same, so that the field keeps the typed text. `typedFor` is the key of the history
- * entry that was loading when the customer last typed.
+ * Returns the React key of the text field. With a new key, React replaces the field, and the focus moves from the field to
+ * the heading of the results. The key changes when `value` changes. But if the customer has typed while the results were
+ * loading, the key stays the same, so that the field keeps the typed text.
  */
-function useRound(value: string, typedFor: string | undefined): number {
+function useFieldKey(value: string, loadingKeyAtInput: string | undefined): number {
   const { key } = useLocation();
-  const [state, setState] = useState({ value, round: 0 });
-  if (state.value !== value) setState({ value, round: typedFor === key ? state.round : state.round + 1 });
-  return state.round;
+  const [state, setState] = useState({ value, fieldKey: 0 });
+  if (state.value !== value)
+    setState({ value, fieldKey: loadingKeyAtInput === key ? state.fieldKey : state.fieldKey + 1 });
+  return state.fieldKey;
 }
 
 /**
- * Returns the next or previous suggestion. The text field comes before the first and after the last suggestion. `active` and
- * the result are undefined for the text field.
+ * Returns the suggestion before or after `active`. Undefined means that no suggestion is active. This state comes after the
+ * last suggestion and before the first.
  */
 function neighborOf(active: string | undefined, step: 1 | -1, suggestions: readonly string[]): string | undefined {
   const index = active === undefined ? (step === 1 ? -1 : suggestions.length) : suggestions.indexOf(active);

@@ -28,16 +28,21 @@ interface WithDraftProps {
  * mounted again.
  */
 export function WithDraft({ owner, subject, children }: WithDraftProps) {
-  const [round, setRound] = useState(0);
+  const [resetCount, setResetCount] = useState(0);
   return (
-    <Round key={`${owner} ${subject} ${round}`} owner={owner} subject={subject} onEnd={() => setRound(round + 1)}>
+    <DraftState
+      key={`${owner} ${subject} ${resetCount}`}
+      owner={owner}
+      subject={subject}
+      onReset={() => setResetCount(resetCount + 1)}
+    >
       {children}
-    </Round>
+    </DraftState>
   );
 }
 
 /** Stores the state of the draft. `startOver` mounts this component again, which resets the state. */
-function Round({ owner, subject, children, onEnd }: WithDraftProps & { onEnd: () => void }) {
+function DraftState({ owner, subject, children, onReset }: WithDraftProps & { onReset: () => void }) {
   const storage = useStorage();
   const read = () => readDraft(storage, owner, subject);
   const [restored] = useState(read);
@@ -49,7 +54,7 @@ function Round({ owner, subject, children, onEnd }: WithDraftProps & { onEnd: ()
   const remove = useCallback(() => removeDraft(storage, owner, subject), [storage, owner, subject]);
   const startOver = () => {
     remove();
-    onEnd();
+    onReset();
   };
   return children({ restored, idempotencyKey, isSaved, read, save, remove, startOver });
 }

@@ -361,7 +361,7 @@ describe('the page Moderation', () => {
       await waitFor(() => expect(cached()).toEqual([]));
     });
 
-    test('are loaded from their public addresses if the API has no files for moderators, and are replaced by a drawing if that fails too', async () => {
+    test('are loaded from their public addresses if the API has no files for moderators, and are replaced by a placeholder if that fails too', async () => {
       const review = aReview(service, { photos: [{ url: urlOf('e'), alt: 'A face' }] });
       const hiddenPictures = { current: 1, replaced: 0, urls: [urlOf('e')] };
       const row = decided(aCase(), { review, hiddenPictures });

@@ -168,19 +168,20 @@ describe('the HTML of the page of a service', () => {
     expect(JSON.stringify(data)).not.toContain('4.97');
   });
 
-  test.for(['', 'https://pictures.example/hood.svg', 'https://pictures.example/hood.SVG?v=1'])(
-    'uses the default picture of the site in link previews when the service has no picture or an SVG picture (picture address: %j)',
-    async (img) => {
-      const { meta, data, preloads } = await headOf(`/services/${await api.addService(customer, { img })}`);
-      expect(meta).toMatchObject({
-        'og:image': `${site}/pictures/preview.png`,
-        'og:image:width': '1200',
-        'og:image:height': '630',
-      });
-      expect(data[0]?.image).toBe(img || undefined);
-      expect(preloads).toEqual([img || '/pictures/placeholder.svg']);
-    },
-  );
+  test.for([
+    ['no picture', ''],
+    ['an SVG picture', 'https://pictures.example/hood.svg'],
+    ['an SVG picture with a query string in its address', 'https://pictures.example/hood.SVG?v=1'],
+  ] as const)('uses the default picture of the site in link previews when the service has %s', async ([, img]) => {
+    const { meta, data, preloads } = await headOf(`/services/${await api.addService(customer, { img })}`);
+    expect(meta).toMatchObject({
+      'og:image': `${site}/pictures/preview.png`,
+      'og:image:width': '1200',
+      'og:image:height': '630',
+    });
+    expect(data[0]?.image).toBe(img || undefined);
+    expect(preloads).toEqual([img || '/pictures/placeholder.svg']);
+  });
 
   test.for([
     '</title></script><script>alert(1)</script><!--',

@@ -41,7 +41,7 @@ const built = (...plugins: NonNullable<Parameters<typeof build>[0]>['plugins'] &
 const limits = { home: 10_000, route: 5_000, hero: 4_000 };
 
 describe('the web build with size limits', () => {
-  test('succeeds when all sizes are within the limits: the size of a page does not include modules of the entry script', async () => {
+  test('succeeds when all sizes are within the limits, and does not count the modules of the entry script as part of a page', async () => {
     await app({ entry: 6, page: 1, sharedByPages: 2, hero: 3 });
     await expect(built(sizeBudget(limits))).resolves.toBeDefined();
   });
@@ -53,7 +53,7 @@ describe('the web build with size limits', () => {
     );
   });
 
-  test('fails when a page exceeds the limit together with the modules that it shares with other pages', async () => {
+  test('fails when the total size of a page and of the modules that it shares with other pages exceeds the limit', async () => {
     await app({ page: 3, sharedByPages: 3 });
     await expect(built(sizeBudget(limits))).rejects.toThrow(
       /script of the page one weighs 6\d{3} bytes of gzip; the limit is 5000\./,

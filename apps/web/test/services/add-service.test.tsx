@@ -170,7 +170,7 @@ test('the form that adds a service warns once about an empty title, but requires
   expect(sent[0]?.body).toEqual(z.parse(serviceInput, {}));
 });
 
-test('the form that adds a service warns once about a title of spaces, and then sends the title as it was typed', async () => {
+test('the form that adds a service warns once if the title consists only of spaces, and then sends the title as it was typed', async () => {
   const sent = fakeApi();
   const app = await openForm();
   await app.user.type(screen.getByLabelText('Title'), '  ');

@@ -207,7 +207,7 @@ test('when “Save your version” has failed, the button “Try again” overwr
   expect(sent.map(({ version }) => version)).toEqual(['"1-first"', etag(), etag()]);
 });
 
-test('if the service is saved elsewhere again during the comparison, the button “Save your version” shows the newest version instead of overwriting it', async () => {
+test('if a third version of the service is saved elsewhere while the form shows two versions, the button “Save your version” shows the third version and does not overwrite it', async () => {
   const { change, app } = await openConflict();
   change({ title: 'Third' });
   await app.user.click(screen.getByRole('button', { name: 'Save your version' }));
@@ -227,7 +227,7 @@ test('the button “Use the saved version” fills the form with the version of 
   expect(sent.at(-1)).toMatchObject({ version: etag(), body: { title: 'Fan repair by them' } });
 });
 
-test('if another tab has saved the service and removed the shared draft, the form that edits a service cannot save, and stores its text as a draft again', async () => {
+test('if another tab has saved the service and removed the draft that both tabs share, an attempt to save the form in this tab fails, and stores the text of the form as a draft again', async () => {
   const { change } = await fakeApi();
   const app = await open(path);
   await app.user.type(await field('Title'), ' by me');

@@ -242,21 +242,21 @@ describe('similar services on the page of a service', () => {
     expect(lists.filter((list) => list.includes('q='))).toEqual(['limit=4&q=hood+repair&sort=rating']);
   });
 
-  test('are found by a predefined search that matches the description of the service, when no predefined search matches the title', async () => {
+  test('are the results of the predefined search “hood repair” if only the description of the opened service contains these words', async () => {
     const rattle = aService({ title: 'Rattling fans', description: 'Hood parts and their repair.' });
     serve([hood, rattle]);
     await open(`/services/${rattle._id}`);
     await expectShown('Similar services', 'Hood repair');
   });
 
-  test('are found by a predefined search that matches both the singular and the plural, such as “cold room” and “cold rooms”', async () => {
+  test('are the results of the predefined search “cold room”, which also finds titles with “cold rooms”', async () => {
     const doors = aService({ title: 'Cold room doors and hinges' });
     serve([hood, doors, aService({ title: 'Cold rooms, panel built' })]);
     await open(`/services/${doors._id}`);
     await expectShown('Similar services', 'Cold rooms, panel built');
   });
 
-  test('are found by the first word of a predefined search, such as “hood”, when the title contains no other word of this search', async () => {
+  test('are the results of a search for “hood” if the title contains only this first word of the predefined search “hood repair”', async () => {
     const [one, other] = [
       aService({ title: 'Hood over a six-burner range' }),
       aService({ title: 'Six-burner ranges' }),
@@ -266,7 +266,7 @@ describe('similar services on the page of a service', () => {
     await expectShown('Similar services', 'Hood repair');
   });
 
-  test('are found by the longest word of the title, such as “extractor”, when no predefined search begins with a word of the title', async () => {
+  test('are the results of a search for the longest word of the title, such as “extractor”, if the title contains no word of a predefined search', async () => {
     const [one, other] = [aService({ title: 'Wok extractor' }), aService({ title: 'Extractors for pizza' })];
     serve([hood, one, other]);
     await open(`/services/${one._id}`);

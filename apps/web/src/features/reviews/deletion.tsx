@@ -49,16 +49,10 @@ export async function deleteOrRestoreReview({ request, context }: ActionFunction
   return deleteOrRestore(form, calls, texts);
 }
 
-/**
- * The reviews that were deleted or restored on this screen. In the messages about deleting and restoring, a review is
- * named by the title of its service.
- */
+/** The reviews that were deleted or restored on this screen. */
 export const useReviewDeletions = <R extends Review>() => useDeletions<R>(texts);
 
-/**
- * The replies that were deleted or restored on this screen. The label of the delete button contains the name of the
- * review. To restore a reply, the app sends the text of the reply to the API again.
- */
+/** The replies that were deleted or restored on this screen. To restore a reply, the app sends its text to the API again. */
 export const useReplyDeletions = () => useDeletions<Review>(replyTexts, ({ reply }) => ({ reply: reply?.text ?? '' }));
 
 /**

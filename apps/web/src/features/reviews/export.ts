@@ -108,8 +108,8 @@ export function toCsv({ reviews, replies, votes, reports }: ExportedContent): st
 
 /**
  * Matches the places where a spreadsheet formula can start: the beginning of a cell, and after a character at which some
- * programs split cells. The sign that starts a formula is optional in the pattern. If it were required, matching a text with
- * many tabs or line breaks would need quadratic time.
+ * programs split cells. The sign at the end, such as `=`, is optional, so `cell` checks whether it was found. If the sign
+ * were required, matching a text with many tabs or line breaks would need quadratic time.
  */
 const formula = /((?:^|[;|\t\r\n])[\s"']*)([=+\-@＝＋－＠]?)/gu;
 

@@ -29,8 +29,5 @@ export async function withdrawOrRestoreService({ request, context }: ActionFunct
   return deleteOrRestore(await request.formData(), calls, texts);
 }
 
-/**
- * The services that were withdrawn or restored on this screen. In the messages about withdrawing and restoring, a
- * service is named by its title.
- */
+/** The services that were withdrawn or restored on this screen. */
 export const useWithdrawals = () => useDeletions<OwnService>(texts);

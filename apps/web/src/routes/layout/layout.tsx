@@ -18,7 +18,7 @@ export function Layout() {
       <a
         href="#content"
         // A click focuses the content without following the link. Following the link would add a history entry without the
-        // state of this page, such as the page to return to.
+        // history state of this page. For example, the login page would lose the address to open after the login.
         onClick={(event) => {
           event.preventDefault();
           main.current?.focus();

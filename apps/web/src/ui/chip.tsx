@@ -6,7 +6,7 @@ type Shape = 'chip' | 'row';
 const shapes: Record<Shape, string> = {
   chip: 'outlined inline-flex gap-2 px-4 whitespace-nowrap hover:border-ink aria-[current=true]:border-primary',
   /** A row of a table with a label, a bar and a number. */
-  row: 'grid grid-cols-[4.5rem_1fr_3rem] gap-3 px-3 text-small tabular-nums hover:bg-sunken',
+  row: 'grid grid-cols-[minmax(auto,4.5rem)_1fr_minmax(auto,3rem)] gap-3 px-3 text-small tabular-nums hover:bg-sunken',
 };
 
 interface FilterLinkProps extends Omit<ComponentProps<typeof Link>, 'className'> {

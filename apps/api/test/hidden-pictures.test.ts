@@ -262,7 +262,7 @@ describe('the file of a hidden picture', () => {
     expect(await statusesOf(url)).toEqual(new Set([200]));
   });
 
-  it('can still be read if another customer uploaded the picture and the lister only copied its address', async () => {
+  it('can still be read if the picture was hidden in a service but another customer uploaded it for a review', async () => {
     const url = await upload(people.author, 8);
     const photos = [{ url, alt: '' }];
     const review = await write({ photos });

@@ -312,7 +312,7 @@ describe('GET /allreview with the parameter sort=unanswered', () => {
     expect(await list('&sort=newest&rating=5')).toEqual(['Five again', 'Five']);
   });
 
-  it('sorts the reviews of earlier versions of the API after the migrate command has run', async () => {
+  it('also sorts reviews that an earlier version of the API stored, after the migrate command has updated them', async () => {
     await write('Newer');
     await write('We are the best', { by: lister });
     await replyTo();
@@ -326,7 +326,7 @@ describe('GET /allreview with the parameter sort=unanswered', () => {
 });
 
 describe('GET /account/replies', () => {
-  it('returns the replies of the caller with their reviews, in pages', async () => {
+  it('returns the replies of the caller in pages, each reply with its service and the id of its review', async () => {
     const second = await write('Second');
     const [first, later] = [await replyTo(), await replyTo(second)];
     const service = { serviceId, serviceName: 'Hood repair' };

@@ -402,7 +402,9 @@ test.describe('on a phone,', () => {
     await expect(carousel.getByRole('link', { name: 'See hood repair' })).toBeInViewport({ ratio: 1 });
   });
 
-  test('the list of services scrolls the selected link under “What do you need?” into view', async ({ page }) => {
+  test('the list of services scrolls its row of links “What do you need?” until the selected link is visible', async ({
+    page,
+  }) => {
     await page.goto('/services?q=gas+safety');
     const marked = main(page)
       .getByRole('navigation', { name: 'What do you need?' })

@@ -8,9 +8,9 @@ export interface Customer {
 }
 
 /**
- * Signs up two customers and a moderator at the Auth emulator with this URL, such as 'http://127.0.0.1:9099'. If this is the
- * URL of the web server, returns only the two customers, because the web server forwards no calls of administrators to the
- * emulator.
+ * Signs up three customers at the Auth emulator with this URL, such as 'http://127.0.0.1:9099', and makes the third a
+ * moderator. Returns only the first two if the URL is that of the web server, because only administrators can make a customer
+ * a moderator, and the web server does not forward their calls to the emulator.
  */
 export async function signUpCustomers(emulator: string): Promise<Customer[]> {
   const [one, other, third] = await Promise.all(['one', 'other', 'moderator'].map((name) => signUp(emulator, name)));

@@ -176,9 +176,9 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
   }
 
   /**
-   * Returns the aggregation stages that apply `filter` to the services that an index scan has found. The `$limit` removes
-   * no service that the search needs. It only prevents MongoDB from combining `filter` with the filter of the index scan,
-   * because MongoDB might then scan the index range of a more frequent word.
+   * Returns the aggregation stages that apply `filter` to the services that an index scan has found. The purpose of the
+   * `$limit` is to prevent MongoDB from combining `filter` with the filter of the index scan, because MongoDB might then
+   * scan the index range of a more frequent word. The limit is so high that it removes no service that the search needs.
    */
   function examine(filter: Document): Document[] {
     return [{ $limit: 2 * maxCandidates }, { $match: { ...listed, ...filter } }];

@@ -100,7 +100,7 @@ export const byNewest = (a: Item, b: Item) => b.createdAt.localeCompare(a.create
 
 /**
  * The state of the items that were deleted or restored on this screen. The row of a deleted item has an Undo button.
- * `fieldsOf` returns additional values to submit for an item.
+ * `fieldsOf` returns additional form fields. They are sent to the action of the route when the item is deleted or restored.
  */
 export function useDeletions<T extends Item>(
   texts: DeletionTexts,

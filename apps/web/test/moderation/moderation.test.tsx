@@ -264,16 +264,16 @@ describe('the page Moderation', () => {
 
   test.each([
     [
-      'that the content still has',
       'Current pictures',
+      'that the content still has',
       { action: 'restore', part: 'picture', reason: 'Their own', version: 2 },
     ],
     [
-      'that the author has replaced or removed',
       'Earlier pictures (replaced or removed)',
+      'that the author has replaced or removed',
       { action: 'restore', part: 'picture', replaced: true, reason: 'Their own', version: 2 },
     ],
-  ])('restores only the hidden pictures %s if the moderator chooses “%s”', async (_, name, input) => {
+  ])('if the moderator chooses “%s”, restores only the hidden pictures %s', async (name, _, input) => {
     const hidden = { picture: { reason: 'Stolen', at: '2026-11-04T10:00:00.000Z' } };
     const row = decided(aCase(), { outcome: 'hidden', hidden, hiddenPictures: { current: 1, replaced: 1 } });
     const actions = fakeCases({ closed: [row] });

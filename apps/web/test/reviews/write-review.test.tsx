@@ -233,7 +233,7 @@ test('the review form restores its draft and idempotency key after a reload, and
   expect(screen.queryByText(/^We kept your draft from /)).toBeNull();
 });
 
-test('the review form saves a draft before the request, even if nothing was typed, and removes the draft after success', async () => {
+test('the review form saves a draft before it sends a review, even an empty review, and removes the draft after success', async () => {
   const drafts: unknown[] = [];
   const sent = fakeApi(() => {
     drafts.push(...storedDrafts());

@@ -22,8 +22,8 @@ const maxFileBytes = 2 ** 22;
 export interface Disk {
   kind: string;
   /**
-   * True if MongoDB cannot create files while this disk is full. False if a full disk is only simulated by a limit of
-   * the size of each file.
+   * True if MongoDB cannot create files while this disk is full. False if only the size of each file is limited: MongoDB
+   * can then still create files.
    */
   rejectsNewFiles: boolean;
   /** The data folder for an installation. Only its subfolders with the data of MongoDB are on the disk that `fill` fills. */

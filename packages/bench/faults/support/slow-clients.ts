@@ -21,8 +21,8 @@ export interface SlowClientsOptions {
   /** The service whose reviews the readers request. */
   serviceId: string;
   /**
-   * Access tokens for the requests with a body. Several customers share these requests, because each customer may send
-   * only 120 writes in a minute.
+   * Access tokens of several customers, for the requests with a body. The requests use the tokens in turn, because each
+   * customer may send only 120 writes in a minute.
    */
   tokens: readonly string[];
   counts: Readonly<Record<Kind, number>>;

@@ -17,8 +17,9 @@ export function Layout() {
     <MessageContainerProvider>
       <a
         href="#content"
-        // A click focuses the content without following the link. Following the link would add a history entry without the
-        // history state of this page. For example, the login page would lose the address to open after the login.
+        // A click focuses the content without following this link to '#content'. Following it would add a history entry, to
+        // which the browser does not copy the history state of the current page. For example, the login page would lose the
+        // address to open after the login.
         onClick={(event) => {
           event.preventDefault();
           main.current?.focus();

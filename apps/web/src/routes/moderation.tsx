@@ -21,6 +21,7 @@ import { appIn } from '../lib/app.ts';
 import { useHydrated } from '../lib/page-context.ts';
 import { useFirstLoad } from '../lib/use-first-load.ts';
 import { FilterLink } from '../ui/chip.tsx';
+import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { LiveRegion } from '../ui/live-region.tsx';
 import { LoadMore } from '../ui/load-more.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
@@ -70,17 +71,18 @@ export function Component() {
   const hydrated = useHydrated();
   const data = useLoaderData<typeof loader>();
   if (!hydrated || loading) return <LoadingPage />;
-  return user && data ? <Moderation key={user.uid} {...data} /> : <NotFound />;
+  return user && data ? <Moderation key={user.uid} uid={user.uid} {...data} /> : <NotFound />;
 }
 
-type ModerationProps = Exclude<Awaited<ReturnType<typeof loader>>, null>;
+type LoadedModeration = Exclude<Awaited<ReturnType<typeof loader>>, null>;
 
-function Moderation({ status, query, pictureQueryOf, onAct }: ModerationProps) {
+function Moderation({ uid, status, query, pictureQueryOf, onAct }: LoadedModeration & { uid: string }) {
   const list = useInfiniteQuery(query);
   const { hasFailed, retry, announcement } = useFirstLoad(list, text);
   // The dialog is outside the cards, so that it stays open with the typed reason if a refresh of the list removes its case.
   const [dialog, setDialog] = useState<ActionDialogContent>();
-  const [unsentReasons, setUnsentReasons] = useState<Record<string, string>>({});
+  // The typed reasons that the browser could not store as drafts, by `dialogKey`.
+  const [unsavedReasons, setUnsavedReasons] = useState<Record<string, string>>({});
   const dialogKey = dialog ? `${dialog.action} ${dialog.row._id}` : '';
   if (isNotFound(list.error)) return <NotFound />;
 
@@ -123,15 +125,15 @@ function Moderation({ status, query, pictureQueryOf, onAct }: ModerationProps) {
         ))}
       </div>
       {list.hasNextPage && <LoadMore list={list} failure={text.moreFailed} />}
+      <LeaveGuard isDraftSaved={false} isOn={Object.values(unsavedReasons).some(Boolean)} />
       {dialog && (
         <ActionDialog
           {...dialog}
-          initialReason={unsentReasons[dialogKey] ?? ''}
+          uid={uid}
+          unsavedReason={unsavedReasons[dialogKey] ?? ''}
+          onUnsavedReason={(reason) => setUnsavedReasons((reasons) => ({ ...reasons, [dialogKey]: reason }))}
           onAct={onAct}
-          onClose={(unsentReason) => {
-            setDialog(undefined);
-            setUnsentReasons({ ...unsentReasons, [dialogKey]: unsentReason });
-          }}
+          onClose={() => setDialog(undefined)}
         />
       )}
     </Page>
@@ -157,7 +159,7 @@ const CaseLink = ({ to, children }: { to: string; children: string }) => (
 );
 
 /** The reported review or service, and below it its hidden pictures. */
-function CaseContent({ row, pictureQueryOf }: { row: ModerationCase } & Pick<ModerationProps, 'pictureQueryOf'>) {
+function CaseContent({ row, pictureQueryOf }: { row: ModerationCase } & Pick<LoadedModeration, 'pictureQueryOf'>) {
   const { review, service, hiddenPictures: { urls = [] } = {} } = row;
   const photos = review?.photos ?? (service?.img ? [{ url: service.img, alt: titleOf(service) }] : []);
   const isHidden = ({ url }: ReviewPhoto) => urls.includes(url);

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { api, bearerOf, customer, makeModerator, problem, signedIn } from '../support/api.ts';
-import { inAnotherTab, logIn, type Opened, open, toastOf } from '../support/app.tsx';
+import { fillStorage, inAnotherTab, logIn, type Opened, open, toastOf } from '../support/app.tsx';
 import { aReview, aService, serve } from '../support/catalogue.ts';
 
 const service = aService({ title: 'Hood repair' });
@@ -72,6 +72,8 @@ const buttonsOf = (shown: { getAllByRole: (role: string) => HTMLElement[] }) =>
     .getAllByRole('button')
     .map(({ textContent }) => textContent)
     .filter(Boolean);
+
+const draftKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('rtr-draft:'));
 
 const outdatedText =
   /^Another moderator has acted on this case, or a new report has arrived, so your decision was not saved\./;
@@ -482,6 +484,61 @@ describe('the page Moderation', () => {
     // The reason was for hiding the review, so the dialog that restores it begins with an empty field.
     await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Restore' }));
     expect(screen.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('');
+  });
+
+  test('restores the typed reason and the chosen part if the moderator goes back and later opens the dialog again', async () => {
+    const row = aCase();
+    const actions = fakeCases({ open: [row] });
+    await signedIn();
+    const app = await open('/blogs', '/moderation');
+    const openDialog = async () => {
+      await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));
+      return within(screen.getByRole('dialog', { name: 'Hide content' }));
+    };
+    const dialog = await openDialog();
+    await app.user.click(dialog.getByRole('radio', { name: 'Pictures' }));
+    await app.user.type(dialog.getByLabelText('Reason'), 'A face');
+    dialog.getByText('Draft kept on this device');
+    const { user } = app.session.getState();
+    expect(draftKeys()).toEqual([`rtr-draft:${user?.uid}:moderation hide ${row._id}`]);
+    await act(() => app.router.navigate(-1));
+    await screen.findByRole('heading', { level: 1, name: 'Blogs' });
+    await app.go('/moderation');
+    const reopened = await openDialog();
+    expect(reopened.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('A face');
+    await app.user.click(reopened.getByRole('button', { name: 'Hide' }));
+    expect(await toastOf('The content is hidden.')).toBe('success');
+    expect(actions).toEqual([[row._id, { action: 'hide', part: 'picture', reason: 'A face', version: 1 }]]);
+    expect(draftKeys()).toEqual([]);
+  });
+
+  test('if the browser storage is full, keeps the typed reason on the page, and asks for confirmation before the moderator leaves', async () => {
+    fakeCases({ open: [aCase()] });
+    await signedIn();
+    const app = await open('/blogs', '/moderation');
+    fillStorage();
+    const openDialog = async () =>
+      app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));
+    const goBack = async () => {
+      await act(() => app.router.navigate(-1));
+      await app.user.click(
+        within(await screen.findByRole('dialog', { name: 'Leave without sending?' })).getByRole('button', {
+          name: 'Stay',
+        }),
+      );
+    };
+    await openDialog();
+    await app.user.type(screen.getByLabelText('Reason'), 'Advertising');
+    await screen.findByText('Your browser cannot save drafts. Send this form before you leave the page.');
+    await goBack();
+    await app.user.click(screen.getByRole('button', { name: 'Close' }));
+    await goBack();
+    await openDialog();
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Advertising');
+    await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Hide' }));
+    expect(await toastOf('The content is hidden.')).toBe('success');
+    await act(() => app.router.navigate(-1));
+    await screen.findByRole('heading', { level: 1, name: 'Blogs' });
   });
 
   test('keeps the reason in the dialog if the content could not be hidden', async () => {

@@ -3,9 +3,11 @@ import { useState } from 'react';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DraftNote } from '../../ui/draft-note.tsx';
 import { AreaField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
+import { type FormDraft, WithDraft } from '../../ui/with-draft.tsx';
 import { type SendAction, sendAction } from './send-action.ts';
 import { type ModeratedPart, moderatedPartNames } from './texts.ts';
 
@@ -44,55 +46,90 @@ export interface ActionDialogContent {
 }
 
 interface ActionDialogProps extends ActionDialogContent {
-  initialReason: string;
+  /** The uid of the moderator. */
+  uid: string;
+  /** The typed reason if the browser could not store it as a draft. Otherwise ''. */
+  unsavedReason: string;
+  /** Called when `unsavedReason` changes. */
+  onUnsavedReason: (reason: string) => void;
   onAct: SendAction;
-  /** `unsentReason` is the typed reason, or '' if the action was saved. */
-  onClose: (unsentReason: string) => void;
+  onClose: () => void;
 }
 
-/** The dialog in which a moderator gives the reason for hiding or restoring content. */
-export function ActionDialog({ action, row, parts, initialReason, onAct, onClose }: ActionDialogProps) {
-  const [reason, setReason] = useState(initialReason);
+/** The dialog in which a moderator gives the reason for hiding or restoring content. The browser keeps it as a draft. */
+export function ActionDialog({ uid, ...props }: ActionDialogProps) {
+  const { action, row, onClose } = props;
+  return (
+    <Dialog title={texts[action].title} onClose={onClose}>
+      <WithDraft owner={uid} subject={`moderation ${action} ${row._id}`}>
+        {(draft) => <ActionForm {...props} draft={draft} />}
+      </WithDraft>
+    </Dialog>
+  );
+}
+
+interface ActionFormProps extends Omit<ActionDialogProps, 'uid'> {
+  draft: FormDraft;
+}
+
+function ActionForm({ action, row, parts, draft, unsavedReason, onUnsavedReason, onAct, onClose }: ActionFormProps) {
+  const [initial] = useState(() => (unsavedReason ? { reason: unsavedReason } : draft.restored?.values));
   const [errors, setErrors] = useState<{ reason?: string; failure?: string }>({});
-  const { title, part, names, hint, submit } = texts[action];
+  const { part, names, hint, submit } = texts[action];
+  const valuesOf = (form: HTMLFormElement) => {
+    const values = new FormData(form);
+    return { reason: String(values.get('reason')), part: (values.get('part') ?? parts[0]) as ModeratedPart };
+  };
   const send = async (form: HTMLFormElement) => {
+    const { reason, part: chosen } = valuesOf(form);
     if (!reason.trim()) {
       setErrors({ reason: text.noReason });
       form.querySelector('textarea')?.focus();
       return;
     }
-    const chosen = (new FormData(form).get('part') ?? parts[0]) as ModeratedPart;
     const target = chosen === 'replaced pictures' ? ({ part: 'picture', replaced: true } as const) : { part: chosen };
     const failure = await sendAction(onAct, row, { action, reason: reason.trim(), ...target }, text.outdated);
-    if (failure) setErrors({ failure });
-    else onClose('');
+    if (failure) return setErrors({ failure });
+    draft.remove();
+    onUnsavedReason('');
+    onClose();
   };
   return (
-    <Dialog title={title} onClose={() => onClose(reason)}>
-      <Form send={send} className="grid gap-4">
-        {parts.length > 1 && (
-          <RadioGroup
-            label={part}
-            name="part"
-            options={parts.map((option) => [option, names[option]] as const)}
-            initial={parts[0]}
-          />
-        )}
+    <Form
+      send={send}
+      className="grid gap-4"
+      onInput={({ currentTarget }) => {
+        const values = valuesOf(currentTarget);
+        draft.save(values);
+        const unsaved = draft.read()?.values.reason === values.reason ? '' : values.reason;
+        if (unsaved !== unsavedReason) onUnsavedReason(unsaved);
+      }}
+    >
+      {parts.length > 1 && (
+        <RadioGroup
+          label={part}
+          name="part"
+          options={parts.map((option) => [option, names[option]] as const)}
+          initial={parts.find((option) => option === initial?.part) ?? parts[0]}
+        />
+      )}
+      <div className="grid gap-2">
         <AreaField
           label={text.reason}
           hint={hint}
           error={errors.reason}
           name="reason"
           rows={3}
-          value={reason}
-          onChange={({ target }) => setReason(target.value)}
+          defaultValue={initial?.reason}
           maxLength={limits.moderationReasonLength}
         />
-        {errors.failure && <Alert>{errors.failure}</Alert>}
-        <Button type="submit" tone={action === 'hide' ? 'danger' : 'quiet'} className="justify-self-start">
-          {submit}
-        </Button>
-      </Form>
-    </Dialog>
+        {/* An unsaved reason is newer than the draft, so the note does not offer to discard the draft. */}
+        <DraftNote draft={unsavedReason ? { ...draft, restored: null } : draft} />
+      </div>
+      {errors.failure && <Alert>{errors.failure}</Alert>}
+      <Button type="submit" tone={action === 'hide' ? 'danger' : 'quiet'} className="justify-self-start">
+        {submit}
+      </Button>
+    </Form>
   );
 }

@@ -1,11 +1,12 @@
 import { data, type RouteObject } from 'react-router-dom';
-import { LoadingPage, Protected } from './features/auth/protected.tsx';
+import { LoadingRoute, Protected } from './features/auth/protected.tsx';
 import { onDemand } from './lib/on-demand.ts';
 import { RouteError } from './routes/error.tsx';
 // The home page is part of the entry script, because most visits start there and a separate script would add a round trip.
 import * as home from './routes/home.tsx';
 import { Layout } from './routes/layout/layout.tsx';
 import { NotFound } from './routes/not-found.tsx';
+import { protectedPageNames } from './routes/texts.ts';
 
 /** The id of the parent route of all pages that need a session. The server renders these pages in their loading state. */
 export const protectedRoute = 'protected';
@@ -23,7 +24,7 @@ export const routes: RouteObject[] = [
       {
         // This route is inside the layout. So the header and the footer stay visible while a page loads, and also if it
         // fails to load.
-        HydrateFallback: LoadingPage,
+        HydrateFallback: LoadingRoute,
         ErrorBoundary: RouteError,
         children: [
           { index: true, ...home },
@@ -44,35 +45,51 @@ export const routes: RouteObject[] = [
                   {
                     id: 'routes/add-service',
                     path: 'addservices',
+                    handle: { name: protectedPageNames.addService },
                     lazy: onDemand(() => import('./routes/add-service.tsx')),
                   },
                   {
                     id: 'routes/my-reviews',
                     path: 'myreview',
+                    handle: { name: protectedPageNames.myReviews },
                     lazy: onDemand(() => import('./routes/my-reviews.tsx')),
                   },
                   {
                     id: 'routes/write-review',
                     path: 'review/:id',
+                    handle: { name: protectedPageNames.writeReview },
                     lazy: onDemand(() => import('./routes/write-review.tsx')),
                   },
                   {
                     id: 'routes/edit-review',
                     path: 'editreview/:id',
+                    handle: { name: protectedPageNames.editReview },
                     lazy: onDemand(() => import('./routes/edit-review.tsx')),
                   },
-                  { id: 'routes/reply', path: 'reply/:id', lazy: onDemand(() => import('./routes/reply.tsx')) },
+                  {
+                    id: 'routes/reply',
+                    path: 'reply/:id',
+                    handle: { name: protectedPageNames.reply },
+                    lazy: onDemand(() => import('./routes/reply.tsx')),
+                  },
                   {
                     id: 'routes/my-services',
                     path: 'myservices',
+                    handle: { name: protectedPageNames.myServices },
                     lazy: onDemand(() => import('./routes/my-services.tsx')),
                   },
                   {
                     id: 'routes/edit-service',
                     path: 'editservice/:id',
+                    handle: { name: protectedPageNames.editService },
                     lazy: onDemand(() => import('./routes/edit-service.tsx')),
                   },
-                  { id: 'routes/account', path: 'account', lazy: onDemand(() => import('./routes/account.tsx')) },
+                  {
+                    id: 'routes/account',
+                    path: 'account',
+                    handle: { name: protectedPageNames.account },
+                    lazy: onDemand(() => import('./routes/account.tsx')),
+                  },
                 ],
               },
               // This route is not a child of `Protected`, which redirects visitors to the login page. Visitors must see the

@@ -30,9 +30,9 @@ import { ProgressBars } from '../ui/page-state.tsx';
 import { Section } from '../ui/section.tsx';
 import { commonText } from '../ui/texts.ts';
 import { toast } from '../ui/toasts.tsx';
+import { protectedPageNames } from './texts.ts';
 
 const text = {
-  name: 'Account',
   services: { title: 'Your services', body: 'Edit or withdraw the services that you added.' },
   nameless: 'No name yet',
   profile: {
@@ -146,7 +146,7 @@ async function deleteAccount(session: Session, uid: string, proof: IdentityProof
 export function Component() {
   return (
     <>
-      <PageHead name={text.name} />
+      <PageHead name={protectedPageNames.account} />
       <Account />
     </>
   );
@@ -160,7 +160,7 @@ function Account() {
   return (
     <div className="column grid gap-8 py-8 md:py-12">
       <header className="grid gap-4">
-        <h1 className="text-heading">{text.name}</h1>
+        <h1 className="text-heading">{protectedPageNames.account}</h1>
         <div className="flex items-center gap-4">
           <Avatar src={user.photoURL} name={user.displayName || user.email} />
           <p className="grid min-w-0">

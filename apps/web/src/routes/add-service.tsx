@@ -15,10 +15,10 @@ import { PageHead } from '../ui/page-head.tsx';
 import { submitDraft } from '../ui/submit-draft.ts';
 import { commonText } from '../ui/texts.ts';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
-import { routeText } from './texts.ts';
+import { protectedPageNames, routeText } from './texts.ts';
 
 const text = {
-  name: 'Add Service',
+  name: protectedPageNames.addService,
   title: 'Add a service',
   intro: 'All fields are optional, but a title and a price help customers choose your service.',
   submit: 'Add service',

@@ -37,12 +37,12 @@ import { commonText } from '../ui/texts.ts';
 import { UnsavedText } from '../ui/unsaved-text.tsx';
 import { useEditedVersion } from '../ui/use-edited-version.ts';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
-import { routeText } from './texts.ts';
+import { protectedPageNames, routeText } from './texts.ts';
 
 export { revalidatesAfterConflict as shouldRevalidate } from '../ui/submit-draft.ts';
 
 const text = {
-  name: 'Edit Review',
+  name: protectedPageNames.editReview,
   title: 'Edit your review',
   intro: 'Your review will be marked as edited.',
   hidden: 'You cannot edit this review.',

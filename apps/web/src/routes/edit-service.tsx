@@ -33,12 +33,12 @@ import { commonText } from '../ui/texts.ts';
 import { UnsavedText } from '../ui/unsaved-text.tsx';
 import { useEditedVersion } from '../ui/use-edited-version.ts';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
-import { routeText } from './texts.ts';
+import { protectedPageNames, routeText } from './texts.ts';
 
 export { revalidatesAfterConflict as shouldRevalidate } from '../ui/submit-draft.ts';
 
 const text = {
-  name: 'Edit service',
+  name: protectedPageNames.editService,
   title: 'Edit your service',
   intro:
     'Everyone sees your changes as soon as you save them. Reviews keep the title and price from the day they were written.',

@@ -26,11 +26,12 @@ import { PageState, ProgressBars } from '../ui/page-state.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { RetryAlert } from '../ui/retry-alert.tsx';
 import { Cell, Row, Table } from '../ui/table.tsx';
+import { protectedPageNames } from './texts.ts';
 
 export { deleteOrRestoreReview as action } from '../features/reviews/deletion.tsx';
 
 const text = {
-  name: 'My Review',
+  name: protectedPageNames.myReviews,
   columns: ['Delete', 'Date', 'Service Information', 'Review', 'Edit'],
   failed: 'Your reviews did not load',
   empty: {

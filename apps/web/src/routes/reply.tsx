@@ -41,12 +41,17 @@ import { submitDraft } from '../ui/submit-draft.ts';
 import { commonText } from '../ui/texts.ts';
 import { UnsavedText } from '../ui/unsaved-text.tsx';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
-import { routeText } from './texts.ts';
+import { protectedPageNames, routeText } from './texts.ts';
 
 export { revalidatesAfterConflict as shouldRevalidate } from '../ui/submit-draft.ts';
 
 const text = {
-  add: { name: 'Reply', title: 'Reply to this review', submit: 'Send reply', done: 'Your reply is sent.' },
+  add: {
+    name: protectedPageNames.reply,
+    title: 'Reply to this review',
+    submit: 'Send reply',
+    done: 'Your reply is sent.',
+  },
   edit: {
     name: 'Edit reply',
     title: 'Edit your reply',

@@ -1,3 +1,17 @@
+import { serviceText } from '../features/services/texts.ts';
+
+/** The names of the pages that need a signed-in customer. The document title contains the name even while the page loads. */
+export const protectedPageNames = {
+  addService: 'Add Service',
+  myReviews: 'My Review',
+  writeReview: 'Review',
+  editReview: 'Edit Review',
+  reply: 'Reply',
+  myServices: serviceText.yours,
+  editService: 'Edit service',
+  account: 'Account',
+};
+
 /** The texts that several routes show. */
 export const routeText = {
   unavailable: 'We cannot reach the kitchen right now. Nothing is lost.',

@@ -39,12 +39,12 @@ import { submitDraft } from '../ui/submit-draft.ts';
 import { commonText } from '../ui/texts.ts';
 import { UnsavedText } from '../ui/unsaved-text.tsx';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
-import { routeText } from './texts.ts';
+import { protectedPageNames, routeText } from './texts.ts';
 
 export { revalidatesAfterConflict as shouldRevalidate } from '../ui/submit-draft.ts';
 
 const text = {
-  name: 'Review',
+  name: protectedPageNames.writeReview,
   title: 'Write a review',
   intro: 'Two sentences are enough.',
   submit: 'Send review',

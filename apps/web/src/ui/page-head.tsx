@@ -16,7 +16,7 @@ interface ListedPage {
 
 interface PageHeadProps {
   /** The name of the page. The document title is this name, followed by the name of the product. */
-  name?: string;
+  name?: string | undefined;
   /** The metadata for search engines. Undefined if search engines must not list the page. */
   listed?: ListedPage | undefined;
 }

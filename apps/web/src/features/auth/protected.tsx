@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Navigate, Outlet, useLocation, useNavigation, useRevalidator } from 'react-router-dom';
+import { Navigate, Outlet, useLocation, useMatches, useNavigation, useRevalidator } from 'react-router-dom';
 import { useHydrated } from '../../lib/page-context.ts';
 import { PageHead } from '../../ui/page-head.tsx';
 import { ProgressBars } from '../../ui/page-state.tsx';
@@ -18,12 +18,12 @@ export function Protected() {
   // Do not redirect to the login while another page opens, because the redirect would cancel that navigation.
   const isLeaving = useNavigation().state !== 'idle';
   const hasDataOfUser = useDataOf(user?.uid);
-  if (!hydrated) return <LoadingPage />;
-  if (user) return hasDataOfUser ? <Outlet key={user.uid} /> : <LoadingPage />;
-  if (loading || isLeaving) return <LoadingPage />;
+  if (!hydrated) return <LoadingRoute />;
+  if (user) return hasDataOfUser ? <Outlet key={user.uid} /> : <LoadingRoute />;
+  if (loading || isLeaving) return <LoadingRoute />;
   return (
     <>
-      <LoadingPage />
+      <LoadingRoute />
       <Navigate to="/login" replace state={{ from }} />
     </>
   );
@@ -46,10 +46,19 @@ function useDataOf(uid: string | undefined): boolean {
   return !isOutdated;
 }
 
-export function LoadingPage() {
+/**
+ * The loading state of the current route. The title contains the name in the `handle` of the route, because the server does
+ * not load the module of a protected page.
+ */
+export function LoadingRoute() {
+  const handle = useMatches().at(-1)?.handle as { name: string } | undefined;
+  return <LoadingPage name={handle?.name} />;
+}
+
+export function LoadingPage({ name }: { name?: string | undefined }) {
   return (
     <>
-      <PageHead />
+      <PageHead name={name} />
       <ProgressBars />
     </>
   );

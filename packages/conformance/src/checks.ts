@@ -79,6 +79,12 @@ export async function runChecks({ url, document, customers, onResult }: CheckOpt
   return results;
 }
 
+/** Counts the test cases with each outcome. */
+export function countOutcomes(results: Result[]): Record<Result['outcome'], number> {
+  const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length;
+  return { passed: count('passed'), failed: count('failed'), skipped: count('skipped') };
+}
+
 /** Returns the message of an error, followed by the message of its cause. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

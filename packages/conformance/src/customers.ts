@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Server } from './server.ts';
 
 /** A customer in whose name the checks send requests to the API. The account is at Firebase or at the Auth emulator. */
 export interface Customer {
@@ -44,6 +45,12 @@ export function customersOf(idTokens: string): Customer[] {
   });
 }
 
-function readPayload(idToken: string): { aud: string; sub: string; email?: string } {
-  return JSON.parse(Buffer.from(idToken.split('.')[1] ?? '', 'base64url').toString()) as ReturnType<typeof readPayload>;
+/** Requests an access token of the API for this customer. */
+export async function requestToken(call: Server['call'], { email, idToken }: Customer): Promise<string> {
+  const { body } = await call('post', '/jwt', 200, { token: idToken, json: { email } });
+  return (body as { token: string }).token;
+}
+
+export function readPayload(token: string): { aud: string; sub: string; email?: string } {
+  return JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as ReturnType<typeof readPayload>;
 }

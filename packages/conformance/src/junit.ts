@@ -1,14 +1,14 @@
-import type { Result } from './checks.ts';
+import { countOutcomes, type Result } from './checks.ts';
 
 export function junit(results: Result[]): string {
-  const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length;
   const cases = results.map(({ group, name, seconds, outcome, reason = '' }) => {
     const open = `    <testcase classname="${escapeXml(group)}" name="${escapeXml(name)}" time="${seconds.toFixed(3)}"`;
     if (outcome === 'passed') return `${open}/>`;
     const tag = outcome === 'failed' ? 'failure' : 'skipped';
     return `${open}><${tag} message="${escapeXml(reason)}"/></testcase>`;
   });
-  const facts = `tests="${results.length}" failures="${count('failed')}" skipped="${count('skipped')}"`;
+  const { failed, skipped } = countOutcomes(results);
+  const facts = `tests="${results.length}" failures="${failed}" skipped="${skipped}"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<testsuites ${facts}>`,

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { Case } from './checks.ts';
-import type { Customer } from './customers.ts';
+import { type Customer, requestToken } from './customers.ts';
 import type { Server } from './server.ts';
 
 /** Creates the test cases for the service of a lister. The last test case withdraws the service. */
@@ -13,10 +13,6 @@ export function ownServiceCases({ call }: Server, one: Customer, other: Customer
   let otherToken = '';
   let id = '';
 
-  const requestToken = async ({ email, idToken }: Customer) => {
-    const { body } = await call('post', '/jwt', 200, { token: idToken, json: { email } });
-    return (body as { token: string }).token;
-  };
   const read = async () => (await call('get', `/services/${id}`, 200)).body as Record<string, unknown>;
   const listOwn = async (of: string) =>
     ((await call('get', '/account/services?limit=100', 200, { token: of })).body as { _id: string }[]).map(
@@ -27,7 +23,7 @@ export function ownServiceCases({ call }: Server, one: Customer, other: Customer
     {
       name: 'a service with contact fields is listed with them, also among the services of its lister',
       async run() {
-        [token, otherToken] = [await requestToken(one), await requestToken(other)];
+        [token, otherToken] = [await requestToken(call, one), await requestToken(call, other)];
         const { body } = await call('post', '/services', 201, { token, json: { title, ...contact } });
         id = (body as { insertedId: string }).insertedId;
         const { phone, website, area, listerName } = await read();

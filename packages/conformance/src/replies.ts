@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { Case } from './checks.ts';
-import type { Customer } from './customers.ts';
+import { type Customer, requestToken } from './customers.ts';
 import type { Server } from './server.ts';
 
 /** Creates the test cases for the reply to a review. The last test case withdraws the service. */
@@ -12,10 +12,6 @@ export function replyCases({ call }: Server, lister: Customer, author: Customer)
   let reviewId = '';
   let path = '';
 
-  const requestToken = async ({ email, idToken }: Customer) => {
-    const { body } = await call('post', '/jwt', 200, { token: idToken, json: { email } });
-    return (body as { token: string }).token;
-  };
   const insert = async (place: string, as: string, json: object) =>
     ((await call('post', place, 201, { token: as, json })).body as { insertedId: string }).insertedId;
   const readReply = async () =>
@@ -25,7 +21,7 @@ export function replyCases({ call }: Server, lister: Customer, author: Customer)
     {
       name: 'the lister can reply to a review of their service, and everyone can read the reply',
       async run() {
-        [token, authorToken] = [await requestToken(lister), await requestToken(author)];
+        [token, authorToken] = [await requestToken(call, lister), await requestToken(call, author)];
         serviceId = await insert('/services', token, { title: 'conformance replies' });
         reviewId = await insert('/review', authorToken, { serviceId, review: 'Came on time' });
         path = `/review/${reviewId}/reply`;

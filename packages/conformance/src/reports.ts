@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { Case } from './checks.ts';
-import type { Customer } from './customers.ts';
+import { type Customer, requestToken } from './customers.ts';
 import type { Server } from './server.ts';
 
 interface Report {
@@ -23,10 +23,6 @@ export function reportCases(
   let serviceId = '';
   let reviewId = '';
 
-  const requestToken = async ({ email, idToken }: Customer) => {
-    const { body } = await call('post', '/jwt', 200, { token: idToken, json: { email } });
-    return (body as { token: string }).token;
-  };
   const insert = async (place: string, json: object) =>
     ((await call('post', place, 201, { token: authorToken, json })).body as { insertedId: string }).insertedId;
   const listReports = async (of: string) =>
@@ -37,7 +33,7 @@ export function reportCases(
     {
       name: 'a customer can report a review and a service, and a repeated report replaces the first',
       async run() {
-        [token, authorToken] = [await requestToken(reporter), await requestToken(author)];
+        [token, authorToken] = [await requestToken(call, reporter), await requestToken(call, author)];
         serviceId = await insert('/services', { title: 'conformance reports' });
         reviewId = await insert('/review', { serviceId, review: 'Reported by the conformance check' });
         for (const path of paths()) {
@@ -101,7 +97,7 @@ export function reportCases(
     {
       name: 'a moderator can hide, restore and dismiss reported content, which closes the cases',
       async run() {
-        const moderatorToken = await requestToken(moderator);
+        const moderatorToken = await requestToken(call, moderator);
         const act = async (caseId: string, action: string) => {
           const json = { action, reason: 'Conformance check' };
           const { body } = await call('post', `/moderation/${caseId}`, 200, { token: moderatorToken, json });

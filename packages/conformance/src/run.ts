@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Result, reasonOf, runChecks } from './checks.ts';
+import { countOutcomes, type Result, reasonOf, runChecks } from './checks.ts';
 import { customersOf, signUpCustomers } from './customers.ts';
 import type { OpenApiDocument } from './document.ts';
 import { junit } from './junit.ts';
@@ -57,9 +57,9 @@ async function run(): Promise<number> {
   const results = await runChecks({ url, document, customers, onResult: (result) => say(lineOf(result)) });
   await mkdir(dirname(values.junit), { recursive: true });
   await writeFile(values.junit, junit(results));
-  const count = (outcome: Result['outcome']) => results.filter((result) => result.outcome === outcome).length;
-  say(`\n${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped; ${values.junit}`);
-  return count('failed') > 0 ? 1 : 0;
+  const { passed, failed, skipped } = countOutcomes(results);
+  say(`\n${passed} passed, ${failed} failed, ${skipped} skipped; ${values.junit}`);
+  return failed > 0 ? 1 : 0;
 }
 
 async function read(address: string): Promise<OpenApiDocument> {

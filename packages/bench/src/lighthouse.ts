@@ -5,6 +5,7 @@ import { startStack } from '@rtr/dev-stack/stack';
 import lighthouse, { type Flags, type Result } from 'lighthouse';
 import { readArguments, toInteger } from './arguments.ts';
 import { median } from './median.ts';
+import { say } from './say.ts';
 
 // This benchmark measures the home page, the list of services and one service in a window as wide as a phone (390 px). The
 // web app is the production build. With simulated throttling, Lighthouse computes the four scores of each page. With applied
@@ -23,7 +24,6 @@ const throttling = {
 };
 const phone = { mobile: true, width: 390, height: 844, deviceScaleFactor: 3 };
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
 const screenNames = ['home', 'services', 'details'] as const;
 const { values, positionals } = readArguments({ runs: { type: 'string', default: '7' } }, screenNames);
 const runs = toInteger('runs', values.runs);

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { startStack } from '@rtr/dev-stack/stack';
 import { readArguments, toInteger } from './arguments.ts';
 import { cpuMicrosecondsOf, fillDatabase, send, startApi, stopAll } from './measured-api.ts';
+import { say } from './say.ts';
 
 const database = 'memory_demo';
 const maxRatio = 1.3;
@@ -12,7 +13,6 @@ const warmUpSeconds = 30;
 const idleMs = 5000;
 const sampleIntervalMs = 1000;
 const concurrentRequests = 8;
-const say = (line: string) => process.stdout.write(`${line}\n`);
 const { values } = readArguments({ seconds: { type: 'string', default: '60' } });
 // The first sample is taken after a second, so a shorter measurement has none.
 const seconds = toInteger('seconds', values.seconds, 2);

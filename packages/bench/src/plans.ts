@@ -10,12 +10,12 @@ import { ArgumentError, readArguments, toFolder, toInteger } from './arguments.t
 import { explain } from './command-plans.ts';
 import { createMeasuredRequests, type MeasuredRequest } from './measured-requests.ts';
 import { median } from './median.ts';
+import { say } from './say.ts';
 import { measureSearches } from './searches.ts';
 import { minReviews } from './seed-database.ts';
 import { startSeededStack } from './seeded-stack.ts';
 
 const run = promisify(execFile);
-const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const { values } = readArguments({
   services: { type: 'string', default: '10000' },
@@ -36,7 +36,7 @@ const data = toFolder('data', values.data);
 /** The number of times that each request is sent and timed. */
 const repetitions = 5;
 
-const seeded = await startSeededStack({ size, dataFolder: data === undefined ? undefined : resolve(data), say });
+const seeded = await startSeededStack({ size, dataFolder: data === undefined ? undefined : resolve(data) });
 const { stack, db } = seeded;
 try {
   const { version } = await db.admin().command({ buildInfo: 1 });

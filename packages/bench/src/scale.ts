@@ -10,11 +10,10 @@ import { readArguments, toAscendingIntegers, toFolder, toInteger } from './argum
 import { explain } from './command-plans.ts';
 import { createMeasuredRequests, type MeasuredRequest } from './measured-requests.ts';
 import { median } from './median.ts';
+import { say } from './say.ts';
 import { measureSearches } from './searches.ts';
 import { minReviews } from './seed-database.ts';
 import { type SeededStack, startSeededStack } from './seeded-stack.ts';
-
-const say = (line: string) => process.stdout.write(`${line}\n`);
 
 const { values } = readArguments({
   sizes: { type: 'string', default: '1000,100000,1000000,10000000' },
@@ -40,7 +39,7 @@ try {
   for (const size of sizes) {
     say(`${size.services} services, ${size.reviews} reviews`);
     const dataFolder = data === undefined ? undefined : join(resolve(data), String(size.reviews));
-    started.push(await startSeededStack({ size, dataFolder, say }));
+    started.push(await startSeededStack({ size, dataFolder }));
   }
   say(`\n${new Date().toISOString().slice(0, 10)}\n`);
   for (const { stack, size } of started) {

@@ -20,8 +20,7 @@ export async function measureSearches(api: string) {
 
 /** Returns the URL paths of `count` different searches for the services that `seedDatabase` creates. */
 function mixedSearches(count: number, seed: number): string[] {
-  const random = seededRandom(seed);
-  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
+  const { random, pick } = seededRandom(seed);
   const number = () => String(Math.floor(10 ** (3 + 3 * random())));
   const startOf = (word: string) => word.slice(0, 1 + Math.floor(random() * (word.length - 1)));
   const mistyped = (word: string) => {

@@ -74,8 +74,7 @@ export async function seedDatabase(
 
 /** Creates the functions that create the services and the reviews. */
 function createRows(size: Size, { regular, newcomer }: Customers) {
-  const random = seededRandom(1);
-  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
+  const { random, pick } = seededRandom(1);
   const words = (count: number) =>
     Array.from({ length: count }, () => pick(random() < 0.15 ? equipment : otherWords)).join(' ');
   const now = Date.now();
@@ -227,13 +226,18 @@ function uidFrom(random: () => number): string {
   return Array.from({ length: 28 }, () => letters[Math.floor(random() * letters.length)]).join('');
 }
 
-/** Generates pseudorandom numbers from 0 to less than 1 (mulberry32). The same seed gives the same sequence. */
-export function seededRandom(seed: number): () => number {
+/**
+ * Creates a generator of pseudorandom numbers from 0 to less than 1 (mulberry32), and a function that picks a random item of
+ * a list. The same seed gives the same sequence.
+ */
+export function seededRandom(seed: number) {
   let state = seed;
-  return () => {
+  const random = () => {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
+  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
+  return { random, pick };
 }

@@ -7,6 +7,7 @@ import { startStack } from '@rtr/dev-stack/stack';
 import { BSON, type Db, type Document, MongoClient } from 'mongodb';
 import { isPeriodic } from './command-plans.ts';
 import { signUpOrLogIn } from './customers.ts';
+import { say } from './say.ts';
 import { type Size, seedDatabase } from './seed-database.ts';
 
 export type SeededStack = Awaited<ReturnType<typeof startSeededStack>>;
@@ -15,11 +16,10 @@ interface Options {
   size: Size;
   /** The folder that keeps the database for later runs. By default, it is a temporary folder. */
   dataFolder: string | undefined;
-  say: (line: string) => void;
 }
 
 /** Starts the API with a database of the given size. Records the database commands that each request causes. */
-export async function startSeededStack({ size, dataFolder, say }: Options) {
+export async function startSeededStack({ size, dataFolder }: Options) {
   const scratch = await mkdtemp(join(tmpdir(), 'rtr-bench-'));
   const commandsFile = join(scratch, 'commands');
   writeFileSync(commandsFile, '');

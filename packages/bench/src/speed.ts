@@ -25,13 +25,13 @@ import {
   waitUntilStarted,
 } from './measured-api.ts';
 import { median } from './median.ts';
+import { say } from './say.ts';
 
 const database = 'speed_demo';
 const maxBaselineDifference = 0.1;
 /** The number of requests to each path of each server before the measurement. They let V8 optimize the code of the server. */
 const warmUpRequests = 3000;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
 const { values } = readArguments({
   rounds: { type: 'string', default: '11' },
   profile: { type: 'boolean', default: false },

@@ -8,11 +8,13 @@ import { Agent, get, type IncomingHttpHeaders, type IncomingMessage } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { freePort, type RunningProcess, startNode, waitUntilReady } from '@rtr/dev-stack/processes';
+import { freePort, startNode } from '@rtr/dev-stack/processes';
 import { startStack } from '@rtr/dev-stack/stack';
 import { MongoClient, ObjectId } from 'mongodb';
 import { readArguments, toInteger } from './arguments.ts';
+import { cpuMicrosecondsOf, type Measured, meter, stopAll, waitUntilStarted } from './measured-api.ts';
 import { median } from './median.ts';
+import { say } from './say.ts';
 
 const maxRatio = 2;
 const maxRenderMs = 8;
@@ -26,7 +28,6 @@ const rendersPerRound = 30;
  */
 const maxRoundMs = 900;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
 const { values } = readArguments({
   rounds: { type: 'string', default: '11' },
   profile: { type: 'boolean', default: false },
@@ -37,11 +38,9 @@ const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 const acceptEncoding = { 'Accept-Encoding': 'gzip, deflate, br' };
 /** Request headers with a cookie. The web server never caches a page for a request with a cookie. */
 const personal = { ...acceptEncoding, Cookie: 'rtr-theme=dark' };
-const meter = `--import=${join(import.meta.dirname, 'meter.ts')}`;
 
 const scratch = await mkdtemp(join(tmpdir(), 'rtr-bench-'));
 const stack = await startStack({ say, env: { RATE_LIMITS: 'off', LOG_LEVEL: 'warn', MONGODB_DATABASE: database } });
-const children: RunningProcess[] = [];
 try {
   await fillCatalogue();
   const web = await startWebServer();
@@ -78,14 +77,9 @@ try {
   if (ratio > maxRatio || render > maxRenderMs) process.exitCode = 1;
 } finally {
   agent.destroy();
-  await Promise.all(children.map((child) => child.stop()));
+  await stopAll();
   await stack.stop();
   await rm(scratch, { recursive: true, force: true });
-}
-
-interface Measured {
-  url: string;
-  child: RunningProcess;
 }
 
 /** Copies the demo services until the list fills one page. */
@@ -132,13 +126,6 @@ async function startBaseline({ headers, body }: Page): Promise<Measured> {
   );
 }
 
-async function waitUntilStarted(child: RunningProcess, port: number, path: string): Promise<Measured> {
-  children.push(child);
-  const url = `http://127.0.0.1:${port}`;
-  await waitUntilReady(url + path, new AbortController().signal);
-  return { url, child };
-}
-
 /** Sends requests until V8 has optimised the code that is measured. */
 async function warmUp(servers: readonly Measured[]): Promise<void> {
   for (const server of servers)
@@ -166,14 +153,9 @@ async function cpuMsPerRequest(
   count: number,
   headers: Record<string, string>,
 ): Promise<number> {
-  const before = await cpuMsOf(child);
+  const before = await cpuMicrosecondsOf(child);
   await Promise.all(Array.from({ length: count }, () => fetchPage(`${url}/services`, headers)));
-  return ((await cpuMsOf(child)) - before) / count;
-}
-
-async function cpuMsOf(child: RunningProcess): Promise<number> {
-  const { user, system } = (await child.sendRequest('cpu')) as NodeJS.CpuUsage;
-  return (user + system) / 1000;
+  return ((await cpuMicrosecondsOf(child)) - before) / 1000 / count;
 }
 
 interface Page {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { InsertResult } from '@rtr/shared';
 import { logIn, main } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
@@ -48,7 +49,7 @@ test('right-to-left text that a customer typed does not change the order of the 
   const service = await backend.service(customer, words);
   const review = { serviceId: service.id, review: 'באו בזמן', rating: 4, date: 'ה׳ בכסלו', time: 'שש בערב' };
   const written = await backend.call('/review', { method: 'POST', json: review, bearer: customer.token });
-  const { insertedId }: { insertedId: string } = await written.json();
+  const { insertedId }: InsertResult = await written.json();
   const edit = { method: 'PATCH', json: { rating: 5 }, bearer: customer.token };
   expect(await backend.call(`/review/${insertedId}`, edit)).toMatchObject({ status: 200 });
 

@@ -1,4 +1,4 @@
-import type { Service } from '@rtr/shared';
+import type { Service, UploadedPicture } from '@rtr/shared';
 import { logIn, main } from '../actions.ts';
 import type { Customer } from '../backend.ts';
 import { checkScreens } from '../screens.ts';
@@ -17,9 +17,9 @@ test('a moderator sees the hidden photos of a review, even one that the author h
     const body = new Uint8Array(await page.screenshot({ clip: { x, y: 0, width: 800, height: 600 } }));
     const headers = { 'Content-Type': 'image/png' };
     const response = await backend.call('/pictures', { method: 'POST', body, headers, bearer: customer.token });
-    return ((await response.json()) as { url: string }).url;
+    return ((await response.json()) as UploadedPicture).url;
   };
-  const [removed, kept, added] = [await upload(author, 0), await upload(author, 200), await upload(author, 400)];
+  const [removed, remaining, added] = [await upload(author, 0), await upload(author, 200), await upload(author, 400)];
   const id = await backend.review(author, service.id, 'Look at this.', 1);
   const setPhotos = (urls: string[]) =>
     backend.call(`/review/${id}`, {
@@ -27,10 +27,10 @@ test('a moderator sees the hidden photos of a review, even one that the author h
       json: { photos: urls.map((url, index) => ({ url, alt: `Photo ${index + 1} of the kitchen` })) },
       bearer: author.token,
     });
-  await setPhotos([removed, kept]);
+  await setPhotos([removed, remaining]);
   await backend.report(reporter, id, { reason: 'private', about: 'picture', text: 'My face is visible.' });
   await backend.moderate(moderator, id, { action: 'hide', part: 'picture', reason: 'A face is visible.' });
-  await setPhotos([kept, added]);
+  await setPhotos([remaining, added]);
 
   await logIn(page, moderator);
   await checkScreens(page, {
@@ -58,7 +58,7 @@ test('a moderator sees the hidden photos of a review, even one that the author h
       },
     },
   });
-  for (const url of [removed, kept])
+  for (const url of [removed, remaining])
     for (const bearer of [moderator.token, author.token])
       expect((await backend.call(new URL(url).pathname, { bearer })).status).toBe(404);
 });

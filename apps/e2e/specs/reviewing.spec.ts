@@ -1,4 +1,5 @@
 import type { Page, Request } from '@playwright/test';
+import type { Service } from '@rtr/shared';
 import { expectSignedIn, logIn, main, tokenKey, tryToLogIn } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
@@ -373,7 +374,7 @@ test('HTML markup in any text field is displayed as plain text', async ({ page, 
   await form.getByRole('button', { name: 'Add service' }).click();
   await expectToast(page, 'success', 'Service Add Successfully');
   const found = await backend.call(`/services?q=${customer.uid}`);
-  const [service]: { _id: string; title: string }[] = await found.json();
+  const [service]: Service[] = await found.json();
   expect(service?.title).toBe(title);
   const id = service?._id ?? '';
 

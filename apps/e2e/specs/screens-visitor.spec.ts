@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import type { Service } from '@rtr/shared';
 import { email, main, searchField, tryToLogIn, tryToSignUp } from '../actions.ts';
 import {
   checkScreen,
@@ -55,7 +56,7 @@ test('the suggestions of a search are accessible and fit the window', async ({ p
 test.describe('with the demo catalogue,', () => {
   let id = '';
   test.beforeEach(async ({ backend }) => {
-    const services: { _id: string }[] = await (await backend.call('/services?limit=1&q=cold+room+doors')).json();
+    const services: Service[] = await (await backend.call('/services?limit=1&q=cold+room+doors')).json();
     id = services[0]?._id ?? '';
   });
 

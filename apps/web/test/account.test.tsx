@@ -430,10 +430,10 @@ function fakeReports() {
   const [reviewId, serviceId] = ['65f0c0ffee0ddba11ca11ab1', '65f0c0ffee0ddba11ca11ab0'];
   const report = { reason: 'fake', text: 'Not a customer', createdAt: '2026-03-01T10:00:00.000Z' };
   const target = { serviceId, title: 'Hood' };
-  const kept = { status: 'closed', outcome: 'kept' };
+  const decision = { status: 'closed', outcome: 'kept' };
   const reports = [
     { ...report, target: { ...target, kind: 'review', id: reviewId }, about: 'reply', status: 'open' },
-    { ...report, target: { ...target, kind: 'service', id: serviceId }, about: 'service', ...kept },
+    { ...report, target: { ...target, kind: 'service', id: serviceId }, about: 'service', ...decision },
   ];
   api.use(
     http.get('/api/account/reports', ({ request }) => {

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http, passthrough } from 'msw';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { api, providerCall, signedIn } from './support/api.ts';
-import { type Opened, open, toastOf } from './support/app.tsx';
+import { fakeConfirm, type Opened, open, toastOf } from './support/app.tsx';
 import { aReview, aService } from './support/catalogue.ts';
 
 // If a request that saves data takes longer than a second, the app shows a loading toast. These tests delay such requests.
@@ -55,7 +55,7 @@ test.for<[saving: string, path: string, buttons: string[], saved: string]>([
 ])(
   'the loading toast “%s” on the page %s is replaced by a toast with the result',
   async ([saving, path, buttons, saved]) => {
-    vi.stubGlobal('confirm', () => true);
+    fakeConfirm(true);
     await fakeSlowApi();
     const app = await open(path);
     for (const button of buttons) await press(app, button);

@@ -1,9 +1,9 @@
 import type { Review } from '@rtr/shared';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { api, problem, signedIn } from '../support/api.ts';
-import { open, saying, toastOf } from '../support/app.tsx';
+import { fakeConfirm, open, saying, toastOf } from '../support/app.tsx';
 import { aReview, aService, serve } from '../support/catalogue.ts';
 
 /**
@@ -44,11 +44,6 @@ async function fakeReviews({ count, mine }: { count: number; mine: number[] }) {
   return { service, own, calls };
 }
 
-const fakeConfirm = (yes: boolean) => {
-  const asked = vi.fn<typeof confirm>(() => yes);
-  vi.stubGlobal('confirm', asked);
-  return asked;
-};
 const deletes = () => screen.findAllByRole('button', { name: 'Delete your review of Hood repair' });
 const words = () => screen.getAllByText(/^Words/).map(({ textContent }) => textContent);
 const deletedText = 'Your review of Hood repair is deleted.';

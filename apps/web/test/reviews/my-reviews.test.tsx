@@ -1,8 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { api, limitReached, problem, signedIn, unexpectedResponses } from '../support/api.ts';
-import { open, saying, toastOf } from '../support/app.tsx';
+import { fakeConfirm, open, saying, toastOf } from '../support/app.tsx';
 
 const row = (n: number) => ({
   _id: `65f0c0ffee0ddba11ca11a${n}0`,
@@ -47,12 +47,6 @@ async function fakeReviews(...numbers: number[]) {
   );
   return calls;
 }
-
-const fakeConfirm = (yes: boolean) => {
-  const asked = vi.fn<typeof confirm>(() => yes);
-  vi.stubGlobal('confirm', asked);
-  return asked;
-};
 
 test('the page My Review shows the total and a table with the columns Delete, Date, Service Information, Review and Edit', async () => {
   await fakeReviews(3, 2, 1);

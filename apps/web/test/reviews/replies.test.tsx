@@ -1,9 +1,9 @@
 import type { Reply, Review } from '@rtr/shared';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { api, noResponse, problem, signedIn, unexpectedResponses } from '../support/api.ts';
-import { type Opened, open, storedDrafts, toastOf } from '../support/app.tsx';
+import { fakeConfirm, type Opened, open, storedDrafts, toastOf } from '../support/app.tsx';
 import { aReview, aService, serve } from '../support/catalogue.ts';
 
 const at = '2026-11-04T09:00:00.000Z';
@@ -63,12 +63,6 @@ const field = () => screen.findByLabelText<HTMLTextAreaElement>('Your reply');
 const send = ({ user }: Opened, name = 'Send reply') => user.click(screen.getByRole('button', { name }));
 const theReview = 'the review by Amira Haddad, 11/3/2026';
 const shownReply = () => screen.findByRole('group', { name: /^Reply from/ });
-const fakeConfirm = (yes: boolean) => {
-  const asked = vi.fn<typeof confirm>(() => yes);
-  vi.stubGlobal('confirm', asked);
-  return asked;
-};
-
 test('the page of a service shows the reply of the lister below the review, with name, label, date and text', async () => {
   const { path } = await fakeApi({ reviews: [{ reply: aReply({ text: 'Thank you.\nCome back.' }) }], isLister: false });
   await open(path);

@@ -119,12 +119,12 @@ function countingRenderer(change: (request: PageRequest) => Partial<Page> | Prom
 
 describe('the page cache', () => {
   test('shares one rendering among all visitors who request the same page at the same time', async () => {
-    const gate = Promise.withResolvers<Partial<Page>>();
-    const { renderPage, rendered } = countingRenderer(() => gate.promise);
+    const pendingResponse = Promise.withResolvers<Partial<Page>>();
+    const { renderPage, rendered } = countingRenderer(() => pendingResponse.promise);
     const web = await startWeb({ renderPage });
     const responses = Array.from({ length: 20 }, () => get(`${web}/services`));
     await expect.poll(() => rendered).toEqual(['/services']);
-    gate.resolve({});
+    pendingResponse.resolve({});
     const bodies = (await Promise.all(responses)).map(({ body }) => body);
     expect(new Set(bodies).size).toBe(1);
     expect(rendered).toEqual(['/services']);
@@ -231,10 +231,10 @@ describe('the page cache', () => {
   });
 
   test('does not share a 429 response (too many requests) with another visitor who requests the same page', async () => {
-    const gate = Promise.withResolvers<void>();
+    const pendingResponse = Promise.withResolvers<void>();
     const { renderPage, rendered } = countingRenderer(async () => {
       if (rendered.length > 1) return {};
-      await gate.promise;
+      await pendingResponse.promise;
       return { status: 429 };
     });
     let arrived = 0;
@@ -247,7 +247,7 @@ describe('the page cache', () => {
     await expect.poll(() => rendered).toHaveLength(1);
     const other = get(`${web}/`);
     await expect.poll(() => arrived).toBe(2);
-    gate.resolve();
+    pendingResponse.resolve();
     expect((await rejected).status).toBe(429);
     expect((await other).status).toBe(200);
   });
@@ -685,8 +685,8 @@ describe('the metrics of the web server', () => {
 
   test('count the lookups in the page cache by result (hit, miss, shared or bypass), and report the size of the cache', async () => {
     const metrics = createMetrics();
-    const gate = Promise.withResolvers<Partial<Page>>();
-    const { renderPage } = countingRenderer(() => gate.promise);
+    const pendingResponse = Promise.withResolvers<Partial<Page>>();
+    const { renderPage } = countingRenderer(() => pendingResponse.promise);
     const web = await startWeb({ metrics, renderPage, cacheMs: 60_000 });
     const lookups = () => scrape(metrics, 'page_cache_requests_total');
     const two = [get(`${web}/`), get(`${web}/`)];
@@ -694,7 +694,7 @@ describe('the metrics of the web server', () => {
       (result) => `page_cache_requests_total{result="${result}"}`,
     ) as [string, string, string, string];
     await expect.poll(lookups).toEqual({ [miss]: 1, [shared]: 1 });
-    gate.resolve({});
+    pendingResponse.resolve({});
     await Promise.all(two);
     await get(`${web}/`);
     await get(`${web}/`, { Cookie: 'rtr-theme=dark' });

@@ -1,9 +1,9 @@
 import type { OwnService } from '@rtr/shared';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { api, bearerOf, problem, signedIn } from '../support/api.ts';
-import { open, saying, toastOf } from '../support/app.tsx';
+import { fakeConfirm, open, saying, toastOf } from '../support/app.tsx';
 import { aService } from '../support/catalogue.ts';
 
 const own = (n: number, given: Partial<OwnService> = {}): OwnService => {
@@ -39,12 +39,6 @@ async function fakeServices(...services: OwnService[]): Promise<string[]> {
   );
   return calls;
 }
-
-const fakeConfirm = (yes: boolean) => {
-  const asked = vi.fn<typeof confirm>(() => yes);
-  vi.stubGlobal('confirm', asked);
-  return asked;
-};
 
 test('the page My services shows the replies that a moderator has hidden, with the reasons', async () => {
   await fakeServices(own(1));

@@ -10,7 +10,7 @@ import {
   RouterProvider,
   useLocation,
 } from 'react-router-dom';
-import { afterEach, expect } from 'vitest';
+import { afterEach, expect, vi } from 'vitest';
 import { App } from '../../src/app.tsx';
 import { createSession } from '../../src/features/auth/session.ts';
 import { addSession } from '../../src/features/auth/session-context.ts';
@@ -168,6 +168,13 @@ export const storedDrafts = () =>
 /** Matches the innermost element with this text. The text of an element includes the text of its children. */
 export const saying = (text: string) => (_ownText: string, element: Element | null) =>
   element?.textContent === text && [...element.children].every((child) => child.textContent !== text);
+
+/** Replaces the confirmation dialog of the browser. Returns a mock that records the questions. */
+export function fakeConfirm(answer: boolean) {
+  const confirmMock = vi.fn<typeof confirm>(() => answer);
+  vi.stubGlobal('confirm', confirmMock);
+  return confirmMock;
+}
 
 /** Logs in with the form, and waits for the next page. */
 export async function logIn({ user, address }: Opened, { email, password }: { email: string; password: string }) {

@@ -46,7 +46,7 @@ describe('the documented backup', () => {
     if ((await attempt('docker compose exec -T mongodb mongodump --version')).code !== 0)
       return context.skip('The image of MongoDB has no mongodump.');
     const customer = await signUp();
-    const kept = await addService(customer);
+    const restored = await addService(customer);
     await run(dump);
     const lost = await addService(customer);
     await run('touch tombstones.jsonl');
@@ -59,7 +59,7 @@ describe('the documented backup', () => {
     ])
       await run(step);
     await start();
-    expect((await call(`/api/services/${kept}`)).status).toBe(200);
+    expect((await call(`/api/services/${restored}`)).status).toBe(200);
     expect((await call(`/api/services/${lost}`)).status).toBe(404);
     return undefined;
   });

@@ -32,13 +32,13 @@ const hidden = { outcome: 'hidden', hiddenPart: 'picture' };
 
 describe('the outcome of a moderation case', () => {
   it('stays “hidden” until both hidden photos of a review are restored, even if the author has removed one of them from the review', async () => {
-    const [kept, removed, added] = [await upload(8), await upload(9), await upload(10)];
-    const fields = { serviceId: service, review: 'They came at night.', photos: [kept, removed] };
+    const [remaining, removed, added] = [await upload(8), await upload(9), await upload(10)];
+    const fields = { serviceId: service, review: 'They came at night.', photos: [remaining, removed] };
     const review = await insert('/review', people.author, fields);
     await report(`/review/${review}`, 'picture').expect(201);
     await actOnPicture(`review-${review}`, { action: 'hide' });
     const edit = api.patch(`/review/${review}`).set(bearer(people.author));
-    await edit.send({ photos: [kept, added] }).expect(200);
+    await edit.send({ photos: [remaining, added] }).expect(200);
     const restored = await actOnPicture(`review-${review}`, { action: 'restore', replaced: true });
     expect(restored).toMatchObject({ outcome: 'hidden', hiddenPictures: { current: 1, replaced: 0 } });
     expect(await readReports()).toMatchObject([hidden]);

@@ -463,7 +463,7 @@ describe('the streamed lists of the API', async () => {
       return response;
     };
     // The API must ignore the first address in the X-Forwarded-For header, because the client itself wrote it.
-    const openLists = await Promise.all([1, 2, 3].map((claim) => openFor(`198.51.100.${claim}, 203.0.113.7`)));
+    const openLists = await Promise.all([1, 2, 3].map((host) => openFor(`198.51.100.${host}, 203.0.113.7`)));
     expect(openLists.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     const forwarded = { 'X-Forwarded-For': '198.51.100.4, 203.0.113.7' };
     const { headers, body } = await app.api.get('/services').set(forwarded).expect(429);

@@ -75,15 +75,15 @@ describe('GET /moderation/pictures/:id', () => {
 
 describe('a moderation case', () => {
   it('contains the addresses of its hidden pictures, even of those that the customer has removed, until they are restored', async () => {
-    const [removed, kept, visible] = [await upload(8), await upload(9), await upload(10)];
-    const review = await write([removed, kept]);
+    const [removed, remaining, visible] = [await upload(8), await upload(9), await upload(10)];
+    const review = await write([removed, remaining]);
     await hidePhotosOf(review);
-    await setPhotos(review, [kept, visible]);
+    await setPhotos(review, [remaining, visible]);
     const [row] = await readCases('closed');
-    expect(row?.hiddenPictures).toEqual({ current: 1, replaced: 1, urls: [removed, kept] });
-    expect(row?.review?.photos).toMatchObject([{ url: kept }, { url: visible }]);
+    expect(row?.hiddenPictures).toEqual({ current: 1, replaced: 1, urls: [removed, remaining] });
+    expect(row?.review?.photos).toMatchObject([{ url: remaining }, { url: visible }]);
     await act(`review-${review}`, { action: 'restore', part: 'picture', replaced: true }).expect(200);
-    expect((await readCases('closed'))[0]?.hiddenPictures).toEqual({ current: 1, replaced: 0, urls: [kept] });
+    expect((await readCases('closed'))[0]?.hiddenPictures).toEqual({ current: 1, replaced: 0, urls: [remaining] });
   });
 
   it('about a service contains the address of the hidden picture of the service', async () => {

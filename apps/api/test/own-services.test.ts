@@ -1,10 +1,11 @@
 import type { OwnReview, OwnService, Service } from '@rtr/shared';
-import { Collection, ObjectId } from 'mongodb';
+import { ObjectId } from 'mongodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
 import { runOperate } from '../src/run-operate.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
 import { bearer } from './support/bearer.ts';
+import { beforeNext } from './support/before-next.ts';
 import { readAllPages } from './support/read-all-pages.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
@@ -45,15 +46,6 @@ const own = async (customer = lister): Promise<OwnService[]> =>
   (await api.get('/account/services').set(as(customer)).expect(200)).body;
 const etagOf = async (path: string, headers = {}) => (await api.get(path).set(headers).expect(200)).headers.etag ?? '';
 const operate = (...args: string[]) => runOperate(config, [...args, '--by', 'ana', '--reason', 'reported']);
-
-/** Simulates a concurrent request. `change` runs just before the next update by the API, after the API has read the row. */
-function beforeNextUpdate(change: () => Promise<unknown>): void {
-  const { updateOne } = Collection.prototype;
-  vi.spyOn(Collection.prototype, 'updateOne').mockImplementationOnce(async function update(this: Collection, ...args) {
-    await change();
-    return updateOne.apply(this, args);
-  });
-}
 
 const contact = { phone: '+1 (555) 010-0199', website: 'https://ducts.example/', area: 'Brooklyn and Queens' };
 
@@ -203,7 +195,7 @@ describe('PATCH /services/:id', () => {
 
   it('returns 412 if another edit is saved between the check of the version and the write', async () => {
     const headers = { 'If-Match': await etagOf(`/services/${id}`) };
-    beforeNextUpdate(() =>
+    beforeNext('updateOne', () =>
       services.updateOne({ _id: new ObjectId(id) }, { $set: { title: 'Theirs', updatedAt: new Date() } }),
     );
     await edit({ title: 'Mine' }, { headers }).expect(412);
@@ -211,7 +203,7 @@ describe('PATCH /services/:id', () => {
   });
 
   it('without If-Match, keeps the changes of another edit that is saved at the same time', async () => {
-    beforeNextUpdate(() =>
+    beforeNext('updateOne', () =>
       services.updateOne({ _id: new ObjectId(id) }, { $set: { title: 'Theirs', updatedAt: new Date() } }),
     );
     await edit({ description: 'Mine' }).expect(200);
@@ -259,6 +251,11 @@ describe('DELETE /services/:id', () => {
     await withdraw().expect(200);
     await withdraw().expect(404);
     await withdraw(other).expect(404);
+  });
+
+  it('returns 404 when another request withdraws the service at the same time', async () => {
+    beforeNext('updateOne', () => withdraw().expect(200));
+    await withdraw().expect(404);
   });
 });
 
@@ -315,7 +312,7 @@ describe('a withdrawn service', () => {
   it('is public and can be found again if its lister and an operator restore it at the same time', async () => {
     await operate('hide', 'service', id);
     await withdraw().expect(200);
-    beforeNextUpdate(() => restore().expect(200));
+    beforeNext('updateOne', () => restore().expect(200));
     await operate('restore', 'service', id);
     await read();
     expect((await api.get('/services?q=hood').expect(200)).body).toHaveLength(1);
@@ -323,7 +320,7 @@ describe('a withdrawn service', () => {
 
   it('stays withdrawn if its lister withdraws it while an operator restores it', async () => {
     await operate('hide', 'service', id);
-    beforeNextUpdate(() => withdraw().expect(200));
+    beforeNext('updateOne', () => withdraw().expect(200));
     await operate('restore', 'service', id);
     await api.get(`/services/${id}`).expect(404);
     await restore().expect(200);
@@ -371,7 +368,7 @@ describe('PATCH /review/:id with If-Match', () => {
     const { insertedId } = (await api.post('/review').set(as(other)).send(input).expect(201)).body;
     const path = `/review/${insertedId}`;
     const headers = { ...as(other), 'If-Match': await etagOf(path, as(other)) };
-    beforeNextUpdate(() =>
+    beforeNext('updateOne', () =>
       reviews.updateOne({ _id: new ObjectId(insertedId) }, { $set: { review: 'Theirs', updatedAt: new Date() } }),
     );
     const { body } = await api.patch(path).set(headers).send({ review: 'Mine' }).expect(412);

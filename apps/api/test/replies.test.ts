@@ -1,10 +1,11 @@
 import type { OwnReply, OwnService, Reply, Review } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
-import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createSweeps } from '../src/app.ts';
 import { getCollections } from '../src/database/collections.ts';
 import { runOperate } from '../src/run-operate.ts';
 import { bearer } from './support/bearer.ts';
+import { beforeNext } from './support/before-next.ts';
 import { readAllPages } from './support/read-all-pages.ts';
 import { runProgram } from './support/run-program.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
@@ -53,6 +54,15 @@ const ownReplies = async (customer = lister): Promise<OwnReply[]> =>
   (await api.get('/account/replies').set(bearer(customer)).expect(200)).body;
 const operate = (...args: string[]) => runOperate(config, [...args, '--by', 'ana', '--reason', 'reported']);
 const change = (of: string, fields: object) => reviews.updateOne({ _id: new ObjectId(of) }, { $set: fields });
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** Hides the reply as a moderator does. */
+const hideReply = () => reviews.updateMany({}, { $set: { 'reply.hidden': { reason: 'An insult', at: new Date() } } });
+const hiddenDetail =
+  'A moderator has hidden your reply, so you can neither change it nor write another one. You can read the reason on the page of your reply.';
 
 describe('PUT /review/:id/reply', () => {
   it('adds the reply, exactly as typed and with the name of the lister, to every response that contains the review', async () => {
@@ -157,9 +167,7 @@ describe('PUT /review/:id/reply', () => {
     await replyTo();
     await change(reviewId, { 'reply.hidden': { at: new Date(), reason: 'An insult' } });
     const { body } = await put({ text: 'Harmless' }).expect(403);
-    expect(body.detail).toBe(
-      'A moderator has hidden your reply, so you can neither change it nor write another one. You can read the reason on the page of your reply.',
-    );
+    expect(body.detail).toBe(hiddenDetail);
     expect((await remove().expect(403)).body.detail).toBe(body.detail);
     await put({ text: 'Thank you' }).expect(403);
     expect(await read()).not.toHaveProperty('reply');
@@ -171,6 +179,22 @@ describe('PUT /review/:id/reply', () => {
     await api.delete(`/review/${reviewId}`).set(bearer(author)).expect(200);
     await api.post(`/review/${reviewId}/restore`).set(bearer(author)).expect(200);
     expect((await read()).reply).toEqual(reply);
+  });
+});
+
+describe('a reply that a moderator hides at the same time', () => {
+  it('is not edited, and PUT /review/:id/reply returns 403', async () => {
+    await replyTo();
+    beforeNext('findOneAndUpdate', hideReply);
+    expect((await put({ text: 'Too late' }).expect(403)).body.detail).toBe(hiddenDetail);
+    expect(await ownReplies()).toMatchObject([{ text: 'Thank you', hidden: { reason: 'An insult' } }]);
+  });
+
+  it('is not deleted, and DELETE /review/:id/reply returns 403', async () => {
+    await replyTo();
+    beforeNext('updateOne', hideReply);
+    expect((await remove().expect(403)).body.detail).toBe(hiddenDetail);
+    expect(await ownReplies()).toMatchObject([{ text: 'Thank you', hidden: { reason: 'An insult' } }]);
   });
 });
 

@@ -109,6 +109,8 @@ export function createReviewEdits(
       const { acknowledged, modifiedCount } = await summaries.writeAndUpdate(serviceId, (recheck) =>
         reviews.updateOne({ ...ownFilter, serviceId }, { $set: { deletedAt: new Date(), ...recheck } }),
       );
+      // If no document matched, the review was deleted or hidden after it was read above. So try again, to throw the error.
+      if (modifiedCount === 0) return this.delete(id, uid);
       return { acknowledged, deletedCount: modifiedCount };
     },
 

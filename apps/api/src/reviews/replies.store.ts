@@ -87,8 +87,9 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
         [{ $set: { reply: { $mergeObjects: ['$reply', reply] }, awaitsReply: false } }, { $unset: 'deletedReply' }],
         { returnDocument: 'after', projection: { reply: 1 } },
       );
-      // The author may have deleted the review after it was read above, or a moderator may have hidden the reply.
-      if (!updated?.reply) throw new NotFoundError(reviewNotFound);
+      // If no document matched, the review was deleted, or the reply was hidden, after it was read above. So try again, to
+      // throw the error.
+      if (!updated?.reply) return this.put(id, lister, text, now);
       return toReply(updated.reply);
     },
 
@@ -116,8 +117,8 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
         { ...ownReply, serviceId: review.serviceId, 'reply.hidden': { $exists: false } },
         [{ $set: { deletedReply, awaitsReply: true } }, { $unset: 'reply' }],
       );
-      // The lister may have deleted the reply in another tab, or a moderator may have hidden it.
-      if (matchedCount === 0) throw new NotFoundError(replyNotFound);
+      // If no document matched, the reply was deleted or hidden after it was read above. So try again, to throw the error.
+      if (matchedCount === 0) return this.delete(id, uid, now);
       return { acknowledged, deletedCount: matchedCount };
     },
 

@@ -133,6 +133,8 @@ export function createServiceWrites(
       const { acknowledged, modifiedCount } = await services.updateOne(ownFilter, [
         { $set: { withdrawnAt: now, hiddenAt: { $ifNull: ['$hiddenAt', now] }, ...noWords } },
       ]);
+      // If no document matched, the service was withdrawn after it was read above. So try again, to throw the error.
+      if (modifiedCount === 0) return this.withdraw(id, uid);
       return { acknowledged, deletedCount: modifiedCount };
     },
 

@@ -29,7 +29,7 @@ export const commonSchemas: Record<string, DescribedSchema> = {
   }),
   deleteResult: describeObject(shared.deleteResult, 'The result of deleting a row, or of withdrawing a service.', {
     acknowledged,
-    deletedCount: '1, or 0 if another request deleted or hid the row at the same time.',
+    deletedCount: 'Always 1. If the row does not exist, the response is 404.',
   }),
   uploadedPicture: describeObject(shared.uploadedPicture, 'An uploaded picture, which the API has converted to WebP.', {
     url: 'The URL of the picture. It can be sent in each field for the URL of a picture, and as the picture of a Firebase account.',

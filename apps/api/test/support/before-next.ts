@@ -1,0 +1,15 @@
+import { Collection } from 'mongodb';
+import { vi } from 'vitest';
+
+/**
+ * Simulates a concurrent request. `change` runs just before the next call of this method by the API, after the API has read
+ * the document. Call `vi.restoreAllMocks` after each test.
+ */
+export function beforeNext(method: 'updateOne' | 'findOneAndUpdate', change: () => Promise<unknown>): void {
+  const original = Collection.prototype[method] as (...args: unknown[]) => Promise<unknown>;
+  const spy = vi.spyOn(Collection.prototype as Record<typeof method, typeof original>, method);
+  spy.mockImplementationOnce(async function call(this: Collection, ...args) {
+    await change();
+    return original.apply(this, args);
+  });
+}

@@ -100,8 +100,8 @@ interface ClosingOptions {
    */
   delayMs: number;
   /**
-   * How long the server keeps idle connections open at shutdown, after `delayMs` has passed. A request may already be
-   * on its way on such a connection.
+   * How long the server keeps an idle connection open at shutdown, because a request may already be on its way. This time
+   * begins when `delayMs` has passed, or later, when a response on the connection ends.
    */
   idleGraceMs?: number;
   /** How long the server waits for pending responses before it closes their connections. */
@@ -121,18 +121,25 @@ export async function closeGracefully(
   shutdown.abort();
   await wait(delayMs);
   await drainAcceptQueue(server);
-  // A response that began before the shutdown has no header `Connection: close`. After such a response, its connection
-  // stays open for `idleGraceMs`, like an idle connection.
+  // A response that began before the shutdown has no header `Connection: close`. When it ends, Node sets this timeout for its
+  // connection. Node removes the timeout when the next request arrives.
   Object.assign(server, { keepAliveTimeout: idleGraceMs, keepAliveTimeoutBuffer: 0 });
-  const closeIdleConnections = () => {
-    server.closeIdleConnections();
-    // Browsers open connections before they need them. Node does not treat a connection without a first request as idle, so
-    // this code closes these connections.
-    for (const socket of connectionsByServer.get(server)?.keys() ?? []) if (socket.bytesRead === 0) socket.destroy();
+  const sockets = [...(connectionsByServer.get(server)?.keys() ?? [])];
+  // Shorten the timeout of the connections that are idle after a response. Other connections have no timeout.
+  for (const socket of sockets) if (socket.timeout) socket.setTimeout(idleGraceMs);
+  // If the process was busy, requests may have arrived that it has not read yet. The event loop reads them before it runs
+  // callbacks of `setImmediate`.
+  server.on('timeout', (socket: Socket) => {
+    const { bytesRead } = socket;
+    setImmediate(() => {
+      if (socket.bytesRead === bytesRead) socket.destroy();
+    });
+  });
+  // Browsers open connections before they need them. Node sets no timeout for a connection without a first request.
+  const closeUnusedConnections = () => {
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   };
-  // If the process was busy, requests may have arrived that it has not read yet. The event loop reads them before it runs the
-  // callback of `setImmediate`.
-  const idleTimer = setTimeout(() => setImmediate(closeIdleConnections), idleGraceMs);
+  const unusedTimer = setTimeout(() => setImmediate(closeUnusedConnections), idleGraceMs);
   const drainTimer = setTimeout(() => server.closeAllConnections(), drainTimeoutMs);
   await new Promise((resolve) => {
     // This is the method of `net.Server`, because the method of `http.Server` also closes idle connections at once. A
@@ -141,7 +148,7 @@ export async function closeGracefully(
   });
   // All connections are closed already. This call only stops the timers of the HTTP server.
   server.close();
-  clearTimeout(idleTimer);
+  clearTimeout(unusedTimer);
   clearTimeout(drainTimer);
 }
 

@@ -218,6 +218,38 @@ describe('closeGracefully', () => {
     await closed;
   });
 
+  test('keeps a connection open for the whole grace time after a response that began before the shutdown', async () => {
+    const { server, port } = await start();
+    const pending = await startRequest(port);
+    const idleGraceMs = 600;
+    const closed = closeGracefully(server, { shutdown: new AbortController(), delayMs: 0, idleGraceMs });
+    await sleep(idleGraceMs / 2);
+    const endedAt = performance.now();
+    pending.end('body');
+    const [message] = (await once(pending, 'response')) as [IncomingMessage];
+    expect([message.headers.connection, await text(message)]).toEqual(['keep-alive', 'body']);
+    await closed;
+    // A timer of Node can run up to 1 ms early.
+    expect(performance.now() - endedAt).toBeGreaterThanOrEqual(idleGraceMs - 1);
+  });
+
+  test('waits for responses that take longer than the grace time, also on a connection that was idle', async () => {
+    const { server, port } = await start();
+    const first = await startRequest(port);
+    await once(request({ port, agent }).end(), 'response').then(([message]) => text(message));
+    const idleGraceMs = 50;
+    const closed = closeGracefully(server, { shutdown: new AbortController(), delayMs: 0, idleGraceMs });
+    const second = await startRequest(port);
+    const responses = Promise.all([once(first, 'response'), once(second, 'response')]);
+    await sleep(4 * idleGraceMs);
+    first.end('1234');
+    second.end('5678');
+    const bodies = (await responses).map(([message]) => text(message));
+    expect(await Promise.all(bodies)).toEqual(['1234', '5678']);
+    expect([first.reusedSocket, second.reusedSocket]).toEqual([false, true]);
+    await closed;
+  });
+
   test('responds to a request that arrived on an idle connection while the event loop was blocked', async () => {
     const { server, port } = await start();
     const get = 'GET / HTTP/1.1\r\nHost: kitchen.example\r\n\r\n';

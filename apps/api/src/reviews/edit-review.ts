@@ -20,7 +20,11 @@ const restoreTooLate = `No such review can be restored. A review can be restored
 
 type OwnFilter = Filter<ReviewDocument> & Pick<ReviewDocument, '_id' | 'uid'>;
 
-/** Creates the functions with which authors edit, delete and restore their reviews. */
+/**
+ * Creates the functions with which authors edit, delete and restore their reviews. Each function reads the review before it
+ * writes. If the write then matches no document, the review was edited, deleted or hidden meanwhile. The function then tries
+ * again, so that the result is the same as if the request had arrived later.
+ */
 export function createReviewEdits(
   { reviews, services }: Pick<Collections, 'reviews' | 'services'>,
   summaries: Pick<SummaryStore, 'writeAndUpdate'>,
@@ -32,8 +36,8 @@ export function createReviewEdits(
    * write to only one shard.
    *
    * If the customer may not change the review, throws an error. The error is a ForbiddenError if the customer's own review
-   * is hidden but not deleted, or if another customer wrote the review and everyone can see it. In all other cases, the
-   * error is a NotFoundError.
+   * is hidden but not deleted, or if the rest of `ownFilter` matches a review of another customer and its service is listed.
+   * In all other cases, the error is a NotFoundError.
    */
   async function findOwn(ownFilter: OwnFilter, notFoundMessage: string): Promise<ReviewDocument> {
     const options = { ...readTimeout, projection: withoutVoters };
@@ -56,23 +60,6 @@ export function createReviewEdits(
     );
   }
 
-  /**
-   * Returns the response to an update. Throws an error if no document matched, because the review was edited, deleted or
-   * hidden after this request read it.
-   */
-  async function toUpdateResult(
-    { acknowledged, matchedCount, modifiedCount }: UpdateResult,
-    ownFilter: OwnFilter,
-    notFoundMessage: string,
-    versions?: readonly number[],
-  ): Promise<UpdateResult> {
-    if (matchedCount === 0) {
-      const current = await findOwn(ownFilter, notFoundMessage);
-      throw versions ? await createOutdatedVersionError(current) : new NotFoundError(notFoundMessage);
-    }
-    return { acknowledged, matchedCount, modifiedCount };
-  }
-
   return {
     /**
      * Edits a review. If `versions` is given and does not contain the time of the last edit (in milliseconds since 1970),
@@ -82,8 +69,9 @@ export function createReviewEdits(
       id: string,
       uid: string,
       { review, rating, photos }: ReviewEdit,
-      { versions, editedAt = new Date() }: { versions?: readonly number[] | undefined; editedAt?: Date } = {},
+      options: { versions?: readonly number[] | undefined; editedAt?: Date } = {},
     ): Promise<UpdateResult> {
+      const { versions, editedAt = new Date() } = options;
       const ownFilter = { _id: new ObjectId(id), uid, ...notDeleted };
       const current = await findOwn(ownFilter, reviewGone);
       const { serviceId, byLister } = current;
@@ -100,7 +88,8 @@ export function createReviewEdits(
         reviews.updateOne({ ...ownFilter, serviceId, ...versionFilter }, { $set: { ...changes, ...recheck } });
       // An edit without stars does not change the review count and the stars of the service.
       const result = await (rating === undefined ? write() : summaries.writeAndUpdate(serviceId, write));
-      return toUpdateResult(result, ownFilter, reviewGone, versions);
+      if (result.matchedCount === 0) return this.edit(id, uid, { review, rating, photos }, options);
+      return toResult(result);
     },
 
     async delete(id: string, uid: string): Promise<DeleteResult> {
@@ -109,7 +98,6 @@ export function createReviewEdits(
       const { acknowledged, modifiedCount } = await summaries.writeAndUpdate(serviceId, (recheck) =>
         reviews.updateOne({ ...ownFilter, serviceId }, { $set: { deletedAt: new Date(), ...recheck } }),
       );
-      // If no document matched, the review was deleted or hidden after it was read above. So try again, to throw the error.
       if (modifiedCount === 0) return this.delete(id, uid);
       return { acknowledged, deletedCount: modifiedCount };
     },
@@ -124,7 +112,12 @@ export function createReviewEdits(
       const result = await summaries.writeAndUpdate(serviceId, (recheck) =>
         reviews.updateOne({ ...ownFilter, serviceId }, { $set: { ...notDeleted, ...recheck } }),
       );
-      return toUpdateResult(result, ownFilter, restoreTooLate);
+      if (result.matchedCount === 0) return this.restore(id, uid);
+      return toResult(result);
     },
   };
+}
+
+function toResult({ acknowledged, matchedCount, modifiedCount }: UpdateResult): UpdateResult {
+  return { acknowledged, matchedCount, modifiedCount };
 }

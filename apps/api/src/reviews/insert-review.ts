@@ -44,7 +44,8 @@ export function createReviewInserts(
 ) {
   /**
    * With one command, reads the data for an insertion: the review that an earlier request inserted with the same
-   * idempotency key, the reviews for `addReview` of the quotas, and the service. A hidden service is not read.
+   * idempotency key, the reviews for `addReview` of the quotas, and the service. The service is read only if it is
+   * listed.
    */
   async function readBeforeInsert(_id: ObjectId, uid: string, serviceId: ObjectId) {
     const filters = quotas?.createReviewFilters(uid, serviceId) ?? [];

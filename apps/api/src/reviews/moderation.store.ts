@@ -67,10 +67,7 @@ export function createReviewModerationStore(
     async findForReport(id: string, part: ReportedPart) {
       const document = await reviews.findOne(
         { _id: new ObjectId(id), ...notDeleted },
-        {
-          ...readTimeout,
-          projection: withoutVoters,
-        },
+        { ...readTimeout, projection: withoutVoters },
       );
       if (!document || !(await findVisibility(services, document.serviceId)).isListed)
         throw new NotFoundError('No review has this id.');
@@ -129,6 +126,7 @@ export function createReviewModerationStore(
       if (!review) return 'missing';
       const filter = {
         _id: review._id,
+        serviceId: review.serviceId,
         [fieldOf(part)]: { $exists: hidden === null },
         // The lister may delete the reply before this write.
         ...(part === 'reply' && { 'reply.uid': { $exists: true } }),

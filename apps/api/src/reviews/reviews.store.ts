@@ -43,7 +43,7 @@ const reviewNotFound = 'No review has this id.';
 
 /**
  * The last document in the result of the query for a page of reviews. It contains the stored review count and the hidden
- * pictures of the service. The document is missing if the service is not public.
+ * pictures of the service. The document is missing if the service is not listed.
  */
 type ListedService = Pick<ServiceDocument, 'hiddenPictures'> & { countOfListed: number };
 

@@ -142,7 +142,7 @@ export function createSummaryStore(
 
     /**
      * Creates an aggregation stage that appends a document with the review count of the service (`countOfListed`) and its
-     * hidden pictures to the result. It appends nothing if the service does not exist or is hidden.
+     * hidden pictures to the result. It appends nothing if the service does not exist or is not listed.
      */
     createListedServiceStage: (serviceId: ObjectId) => ({
       $unionWith: {

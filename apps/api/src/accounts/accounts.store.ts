@@ -77,8 +77,8 @@ export function createAccountStore(
   }
 
   /**
-   * Finishes interrupted deletions. Several API instances may run this sweep at the same time. While Firebase is unavailable,
-   * the sweep only erases content, because it would otherwise wait for a timeout for each account.
+   * Continues the unfinished deletions. Several API instances may run this sweep at the same time. While Firebase is
+   * unavailable, the sweep only erases content, because it would otherwise wait for a timeout for each account.
    */
   async function sweep(now = new Date()): Promise<void> {
     const unfinished = await accounts.find({ finishedAt: null }, readTimeout).toArray();
@@ -125,8 +125,8 @@ export function createAccountStore(
     },
 
     /**
-     * Inserts the tombstones that a restored database does not have, and finishes all unfinished deletions. Returns the
-     * number of inserted tombstones. Idempotent. Must be called before the API uses the restored database.
+     * Inserts the tombstones that a restored database does not have, and then runs the sweep. Returns the number of inserted
+     * tombstones. Idempotent. Must be called before the API uses the restored database.
      */
     async applyTombstones(tombstones: readonly Tombstone[]): Promise<number> {
       let missingCount = 0;

@@ -60,7 +60,7 @@ export function createAccountStatuses(
     }
   }
 
-  /** Returns a status that is at most 60 s old, even while Firebase is unavailable. */
+  /** Returns a status that is at most 60 s old. Throws an error if Firebase is unavailable and no such status is cached. */
   async function getFresh(uid: string): Promise<AccountStatus> {
     const status = await get(uid);
     return monotonicNow() < status.fetchedAtMonotonic + freshForMs ? status : refresh(uid);

@@ -21,7 +21,7 @@ interface AuthenticatorOptions {
   isAccountClosed: (uid: string) => Promise<boolean>;
   /** Returns whether the account is closed. The result may be up to 60 s old. */
   isAccountClosedCached: (uid: string) => Promise<boolean>;
-  /** Called with the result of the token check, for each request to a route that expects a token. */
+  /** Called with the result of each token check. */
   onTokenChecked: (kind: TokenKind, outcome: 'accepted' | 'missing' | 'rejected' | 'failed') => void;
 }
 

@@ -37,8 +37,8 @@ const idTokenProblems: Record<string, string> = {
 const notAnIdToken = 'It is not an ID token of this project.';
 
 /**
- * The types of the claims that the API and firebase-admin use. In tokens that Firebase has signed, these types are
- * always right. The API checks them because the Auth emulator also accepts tokens that were written by hand.
+ * The types of two claims that the API needs. In tokens that Firebase has signed, these types are always right. The API
+ * checks them because the Auth emulator also accepts tokens that were written by hand.
  */
 const claimsSchema = z.object({ email: z.optional(z.string()), auth_time: z.number() });
 

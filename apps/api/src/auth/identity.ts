@@ -3,8 +3,8 @@ import type { SignedInCustomer, VerifiedToken } from './access-token.ts';
 /** The identity provider. If the provider does not respond within 4 seconds, the call throws an UnavailableError. */
 export interface Identity {
   /**
-   * Verifies an ID token. Each call sends a request to the provider. Throws an InvalidTokenError if the token is invalid or
-   * its session has ended.
+   * Verifies an ID token, without a cached account status. Throws an InvalidTokenError if the token is invalid or its
+   * session has ended.
    */
   verifyIdToken(idToken: string): Promise<SignedInCustomer>;
   /**

@@ -49,8 +49,8 @@ const parseJsonBody = express.json({ limit: limits.bodyBytes, strict: false, typ
 
 /**
  * Returns a function that adds a route of the contract to the app. The route authenticates the caller, parses each input
- * with its schema, and calls the handler. If the contract defines no JSON body for the route, the handler itself reads the
- * body. When the handler starts, `res.locals.startedRoute` is set to the route.
+ * with its schema, and calls the handler. If the contract defines no JSON body for the route, the handler can read the
+ * body itself. When the handler starts, `res.locals.startedRoute` is set to the route.
  */
 export function contractRouter(app: Express, { authenticate, countWrite, onWrite }: ContractRouterOptions) {
   return <K extends RouteKey>(key: K, handler: RouteHandler<K>): void => {

@@ -32,7 +32,7 @@ function captureHeaders(middleware: (req: IncomingMessage, res: ServerResponse, 
 /** The security headers as a list of alternating names and values. */
 export const securityHeaderList: readonly string[] = securityHeaderValues.flat();
 
-/** The headers of every response to a public read, as a list of alternating names and values. */
+/** The common headers of the responses that the response cache sends, as a list of alternating names and values. */
 export const publicReadHeaders = [
   ...securityHeaderList,
   'Cache-Control',

@@ -59,7 +59,7 @@ interface Limits {
  * - If `maxOpen` lists are being sent, a new list replaces the list that has been stalled longest. If no list has been
  *   stalled for `maxStallMs`, the request fails.
  *
- * `createHttpServer` closes the connections of slow clients later in any case.
+ * If a client stops reading, `createHttpServer` closes its connection later.
  */
 export function createListStreams({
   maxOpen = 20,

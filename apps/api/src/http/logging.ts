@@ -98,7 +98,7 @@ export type LogResponse = ReturnType<typeof createResponseLog>;
 
 /**
  * Creates the function that logs a response, without headers and query values. The level is always info, because the error
- * handler logs each failure with its cause.
+ * handler logs each error with a status of 500 or more, and its cause.
  */
 export function createResponseLog(logger: Logger) {
   // This code does not use pino's serializers, because they take longer than sending a cached response.

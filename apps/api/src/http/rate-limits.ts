@@ -88,7 +88,7 @@ export function findClientAddress({ headers, socket }: IncomingMessage, trustedP
 
 /**
  * Returns the key under which the requests of a client address are counted. An IPv4 address is its own key. The key of an
- * IPv6 address is its first 56 bits, because a provider gives all addresses with the same 56 bits to one customer.
+ * IPv6 address is its first 56 bits, because a provider usually gives all addresses with the same 56 bits to one customer.
  */
 export function rateLimitKey(address: string): string {
   if (!address.includes(':')) return address;

@@ -27,8 +27,8 @@ type RoutedRequest = IncomingMessage & { id?: string; route?: { path?: unknown }
 const healthChecks = new Set(['/healthz', '/readyz']);
 
 /**
- * Creates the request listener of the API. It counts, measures and logs each request. It serves public reads from the cache,
- * and passes all other requests to Express.
+ * Creates the request listener of the API. It counts, measures and logs requests, and rejects requests above the limit of
+ * their client address. It serves public reads with the response cache, and passes other requests to Express.
  */
 export function createRequestListener({
   app,
@@ -65,7 +65,7 @@ export function createRequestListener({
       if (shutdownSignal?.aborted || !publicReads.respond(req, res, ownHeaders, fail)) handleWithExpress();
     };
     /**
-     * Passes the error to Express. There, a middleware in `app.ts` throws it, and the error handler responds with a problem.
+     * Passes the error to Express. A middleware in `app.ts` passes it to the error handler, which responds with a problem.
      */
     const fail = (failure: unknown) => handleWithExpress({ failure });
     const handleWithExpress = (locals: Response['locals'] = {}) => {

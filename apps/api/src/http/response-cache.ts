@@ -28,7 +28,10 @@ interface CachedResponse {
   /** The headers for a response with the status 304, which has no body. */
   headers: HeaderList;
   identity: Variant;
-  /** The compressed variants that exist already. A variant is created when a client requests it for the first time. */
+  /**
+   * The variants that exist already. A compressed variant is created when the cached response is sent with this encoding for
+   * the first time.
+   */
   variants: Map<Encoding, Variant>;
   compressions: Map<Encoding, Promise<void>>;
 }
@@ -113,7 +116,7 @@ export function createResponseCache({
   };
 }
 
-/** True if the client bypasses the cache. The web app does this after a write. */
+/** True if the client bypasses the cache. For example, the web app does this after a write. */
 function wantsFresh(headers: IncomingHttpHeaders): boolean {
   return headers['cache-control']?.toLowerCase().includes('no-cache') ?? false;
 }

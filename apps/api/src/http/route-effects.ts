@@ -3,7 +3,7 @@ import { type ContractEntry, contract } from '@rtr/shared';
 const entries: Readonly<Record<string, ContractEntry | undefined>> = contract;
 const writesWithoutRows = new Set(['POST /jwt', 'POST /vitals']);
 
-/** True if the route, such as 'POST /review', may change rows of the database. */
+/** True if the route, such as 'POST /review', may change data that clients can read. */
 function changesRows(route: string): boolean {
   return !route.startsWith('GET ') && !route.startsWith('HEAD ') && !writesWithoutRows.has(route);
 }

@@ -18,7 +18,8 @@ interface Dependencies {
 
 /**
  * Creates the function that hides or restores one part of a review or service, for example the reply. The function
- * applies the newest action on this part in the moderation case, which contains all reports and actions.
+ * applies the newest action on this part in the moderation case. For pictures, it applies all actions, because each
+ * picture is hidden separately.
  *
  * If the case changes while the function runs, the function tries again. So the newest action is applied last, even if
  * several API instances apply actions at the same time. Until the newest action is applied, the part is listed in the

@@ -28,8 +28,8 @@ export function outcomeOf(
 ): NonNullable<ModerationCase['outcome']> {
   const isHiddenPart = (part: ReportedPart) => {
     const isApplied = hidden !== undefined && !pending.includes(part);
-    // `hidden` no longer contains a hidden reply or picture if the author has removed or replaced it. Then the history of
-    // the case shows whether this part is hidden. A whole review or service needs only `hidden`.
+    // `hidden` no longer contains a hidden reply or picture after it was removed or replaced. Then the history of the case
+    // shows whether this part is hidden. A whole review or service needs only `hidden`.
     if (isApplied && (hidden[part] || part === targetOf(_id).kind)) return hidden[part] !== undefined;
     return isHiddenBy(history, part);
   };
@@ -49,9 +49,9 @@ export function statusOf(
 }
 
 /**
- * Returns the part of a review or service to show as hidden in a report, or undefined if no part is hidden. `answer` is
- * the action with which a moderator answered the report. The function returns the first hidden part in this order: the
- * whole review or service, the reported parts, and the part that `answer` has hidden.
+ * Returns the part of a review or service to show as hidden in a report. `answer` is the action with which a moderator
+ * answered the report. The function returns the first hidden part in this order: the whole review or service, the reported
+ * parts, and the part that `answer` has hidden. If none of these parts is hidden, the function returns undefined.
  */
 function findHiddenPart(
   document: CaseDocument,
@@ -67,9 +67,9 @@ function findHiddenPart(
  * Returns true if a part counts as hidden. `answer` is the action with which a moderator answered the report.
  *
  * A part counts as hidden in each of these cases:
- * - The part is hidden now.
- * - `answer` has hidden the reply, and no moderator has restored it. The reply counts as hidden even if the author has
- *   removed or replaced it. For pictures, the same applies to each picture, and one hidden picture is enough.
+ * - The part is hidden now, and the newest action on it is applied.
+ * - `answer` has hidden the reply, and no moderator has restored it. The reply counts as hidden even after it was removed or
+ *   replaced. For pictures, the same applies to each picture, and one hidden picture is enough.
  * - The newest action hides the part, but is not applied yet.
  * - The review or service does not exist any more, and the newest action hides the part.
  */

@@ -31,10 +31,10 @@ type OwnReview = Pick<ReviewDocument, '_id' | 'deletedAt'>;
 export type Quotas = ReturnType<typeof createQuotaStore>;
 
 /**
- * Creates the store of quotas, which limit how much each customer writes. Each method throws a LimitReachedError when a
- * quota is reached. Before a row is written, its `_id` is recorded as a reservation, which takes a place in the quota. One
- * document contains all reservations of a customer for a quota, and one atomic update adds a reservation. So concurrent
- * requests to several API instances cannot exceed a quota.
+ * Creates the store of quotas, which limit how much each customer writes. A method that counts a write throws a
+ * LimitReachedError when a quota is reached. Before a row is written, its `_id` is recorded as a reservation, which takes a
+ * place in the quota. One document contains all reservations of a customer for a quota, and one atomic update adds a
+ * reservation. So concurrent requests to several API instances cannot exceed a quota.
  *
  * If a request is repeated with the same idempotency key, its row has the same `_id`, so it needs no second reservation. If
  * a row is deleted, its reservation in the daily quota stays, so that a deletion does not allow another write on the same
@@ -137,7 +137,7 @@ export function createQuotaStore({ quotas, reviews }: Pick<Collections, 'quotas'
     editService: (uid: string) =>
       reserveForDay(`edits:${uid}`, new ObjectId(), limits.serviceEditsPerDay, 'edits-per-day', 'edits of services'),
 
-    /** Counts a report. A report that replaces an earlier one counts too, because moderators read both. */
+    /** Counts a report. A report that replaces an earlier one counts too, because moderators may read both. */
     addReport: (uid: string) =>
       reserveForDay(`reports:${uid}`, new ObjectId(), limits.reportsPerDay, 'reports-per-day', 'reports'),
 

@@ -158,12 +158,12 @@ export function createReviewModerationStore(
       await reviews.deleteMany({ _id, serviceId, deletedAt: deletedAndHiddenAt, 'hidden.deletedAt': deletedAt });
     },
 
-    /** Returns all reviews of a customer, newest first. Hidden and deleted reviews are included. */
+    /** Returns all reviews of a customer. Hidden and deleted reviews are included. */
     listByAuthor: (uid: string) => listForOperators({ uid }),
 
     /**
-     * Returns up to 100 reviews that contain this picture, newest first. The picture can be a photo of the review, the
-     * picture of the service, or the profile picture of the author.
+     * Returns up to 100 reviews that contain this picture. The picture can be a photo of the review, the picture of the
+     * service, or the profile picture of the author.
      */
     listByPicture: (stored: string) =>
       listForOperators({ $or: [{ 'photos.url': stored }, { img: stored }, { costomerImg: stored }] }, 100),

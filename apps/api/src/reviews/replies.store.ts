@@ -42,8 +42,8 @@ export type ReplyStore = ReturnType<typeof createReplyStore>;
 /** Creates the store of the replies of listers. A reply is stored in its review. */
 export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, services: Pick<ServiceStore, 'isLister'>) {
   /**
-   * Finds a review of a service that the customer has listed. Throws a ForbiddenError if another customer has listed the
-   * service, and a NotFoundError if the review cannot be read.
+   * Finds a review of a service that the customer has listed. Throws a NotFoundError if the review cannot be read. Throws a
+   * ForbiddenError if another customer has listed the service, or if the customer wrote the review.
    */
   async function findAsLister(id: string, uid: string) {
     const _id = new ObjectId(id);
@@ -133,7 +133,7 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
       await reviews.updateMany({ _id, serviceId, ...isExpired }, { $unset: { deletedReply: 1 } });
     },
 
-    /** Counts those reviews of a service that have no reply, up to `limits.maxUnansweredCount`. */
+    /** Counts those reviews of a service that wait for a reply, up to `limits.maxUnansweredCount`. */
     async countUnanswered({ _id, reviewCount, hidden }: Pick<OwnService, '_id' | 'reviewCount' | 'hidden'>) {
       // Nobody can reply to the reviews of a hidden service, so none of them waits for a reply.
       if (reviewCount === 0 || hidden) return 0;

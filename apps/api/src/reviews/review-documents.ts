@@ -23,7 +23,7 @@ export const notDeleted = { deletedAt: null };
  */
 export const withoutVoters = { usefulBy: 0 };
 
-/** A projection that leaves out the fields that visitors never receive, because reading them takes time. */
+/** A projection that leaves out fields that visitors never receive, because reading them takes time. */
 export const withoutPrivateFields = {
   ...withoutVoters,
   uid: 0,

@@ -92,7 +92,7 @@ export function createReviewStore(
         listKey: ['reviews of', serviceId, sort, rating],
         filter,
         // In a list that is filtered by stars, all reviews have the same stars. So the orders `highest` and `lowest` are the
-        // same as `newest`.
+        // same as `newest`. The order `unanswered` is also replaced with `newest`.
         order: rating === undefined || sort === 'useful' ? sortOrders[sort] : sortOrders.newest,
         limit,
         after,

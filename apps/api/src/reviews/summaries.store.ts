@@ -8,8 +8,8 @@ import { countReviews, createSummary } from './review-counts.ts';
 
 const maxStaleCount = 1000;
 /**
- * The time between a write of a review and the sweep that recomputes the summary once more. Normally, the request that
- * wrote the review has already recomputed the summary before this time.
+ * The minimum time between a write of a review and the sweep that recomputes the summary once more. Normally, the request
+ * that wrote the review has already recomputed the summary before this time.
  */
 const recheckDelayMs = 10_000;
 /**
@@ -37,13 +37,13 @@ export type SummaryStore = ReturnType<typeof createSummaryStore>;
 
 /**
  * Creates the store of summaries. A summary contains the review count and the stars of a service. Each request that
- * writes a review recomputes the summary from all reviews of the service.
+ * can change the summary recomputes it from all reviews of the service.
  *
  * Concurrent recomputations: a recomputation reads the `summaryVersion` of the service and then counts the reviews. It
  * stores its result and increments `summaryVersion`, but only if `summaryVersion` has not changed meanwhile. Otherwise,
  * it counts again. So an older result never replaces a newer result.
  *
- * Crashes: the write of a review also sets a time in the review, `recheckAt`. At that time, the sweep recomputes the
+ * Crashes: the write of a review also sets a time in the review, `recheckAt`. After that time, the sweep recomputes the
  * summary, in case the API crashed before it had done so.
  *
  * Erased reviews have no document with a `recheckAt`. So `summaryVersion` is incremented before and after reviews are

@@ -174,9 +174,8 @@ function EditPage({ loaded }: { loaded: Versioned<OwnReview> }) {
 }
 
 function EditForm({ loaded, draft }: { loaded: Versioned<OwnReview>; draft: FormDraft }) {
-  // The loader runs again after each attempt to save, and may load a newer version of the review. The form ignores that
-  // version here. The edit is based on the version that was loaded when the form was opened, or on the version in the
-  // restored draft.
+  // After a conflict, the loader runs again and loads a newer version of the review. The form ignores that version here. The
+  // edit is based on the version that was loaded when the form was opened, or on the version in the restored draft.
   const [{ row: review, version: openedVersion }] = useState(loaded);
   const editedVersion = draft.restored?.values.version || openedVersion;
   const sent = useActionResult<typeof action>();

@@ -165,8 +165,8 @@ function Missing({ own, uid }: { own: OwnService | null; uid: string }) {
 }
 
 function EditForm({ loaded, draft }: { loaded: Versioned<Service>; draft: FormDraft }) {
-  // The loader runs again after each attempt to save, and may load another version. The customer edits the version with
-  // which the form or its draft began.
+  // After a conflict, the loader runs again and loads another version. The customer edits the version with which the form
+  // or its draft began.
   const [opened] = useState(loaded);
   const editedVersion = draft.restored?.values.version || opened.version;
   const sent = useActionResult<typeof action>();

@@ -67,7 +67,7 @@ function Failed({ error }: { error: unknown }) {
 
 /**
  * The error page for a script that did not load. Only a reload of the page can load the script. The page reloads
- * automatically if a new version was deployed, otherwise when the customer clicks Retry.
+ * automatically if a new version was deployed, otherwise when the customer clicks Retry or the browser is online again.
  */
 function ScriptMissing() {
   const [state, setState] = useState<'checking' | 'failed' | 'retrying' | 'failed again'>('checking');

@@ -176,8 +176,8 @@ function HiddenReplyPage({ review, reply, children }: { review: Review; reply: O
 }
 
 function ReplyPage({ review: loaded }: { review: Review }) {
-  // Keeps the review as it was when the page opened. After the reply was sent, the loader may run again. With the new reply
-  // in the review, the title would change before the page closes.
+  // Keeps the review as it was when the page opened. If the loader ran again after the reply was sent, the title would
+  // change before the page closes.
   const [review] = useState(loaded);
   const { user } = useSession();
   const { _id, serviceId, serviceName, price, img, reply } = review;

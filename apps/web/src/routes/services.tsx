@@ -80,8 +80,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const search = searchIn(searchParams);
   const query = servicesQuery(http, search);
   const pages = Math.min(Math.max(1, Math.ceil(Number(searchParams.get('count')) / pageSize) || 1), maxRestoredPages);
-  // When the customer returns to the list, its cached pages are shown at once and then fetched again. Errors are ignored
-  // here, because the page shows them.
+  // When the customer returns to the list, its cached pages are shown at once, and fetched again if they are stale. Errors
+  // are ignored here, because the page shows them.
   if (!isSavedPage) await queries.ensureInfiniteQueryData({ ...query, pages }).catch(() => {});
   return { isSavedPage, search, query, queryOf: (id: string) => serviceQuery(http, id) };
 }

@@ -200,7 +200,7 @@ function WriteForm({ user, service, draft }: WriteFormProps) {
   );
 }
 
-/** If a retry cannot succeed, returns a link or a button that replaces the retry button. Otherwise returns null. */
+/** For some failures that a retry cannot fix, returns a link or a button with the next step. Otherwise returns null. */
 function nextStep({ reason }: Failure, readText: () => string) {
   if (reason === 'missing') return <CopyText text={readText} />;
   if (reason === 'repeated' || reason === 'limit')

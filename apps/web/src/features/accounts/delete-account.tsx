@@ -18,8 +18,8 @@ const text = {
 };
 
 /**
- * How customers confirm their identity before the deletion: with the password or with Google. Null if they logged in a short
- * time ago, so that no confirmation is needed.
+ * How customers confirm their identity before the deletion: with the password or with Google. Null at the first attempt,
+ * which succeeds only if they logged in a short time ago.
  */
 export type IdentityProof = { password: string } | 'google' | null;
 

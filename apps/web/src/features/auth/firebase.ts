@@ -1,5 +1,5 @@
-// Only this module imports the Firebase SDK. The module is loaded when a customer signs in, or if the browser already has a
-// session.
+// Only this module imports the Firebase SDK. The module is loaded on the pages for login and sign-up, or if the browser
+// already has a session.
 import type { WebConfig } from '@rtr/shared';
 import * as firebaseApp from 'firebase/app';
 import {

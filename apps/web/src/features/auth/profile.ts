@@ -13,7 +13,7 @@ export function createProfile({ http, tokens, openProvider }: ProfileOptions) {
   return {
     /**
      * Saves the name and the photo. Then refreshes the ID token of Firebase and the access token of the API, because
-     * the API reads the author's name from the access token.
+     * the API reads the author's name and photo from the access token.
      */
     async saveProfile(profile: { displayName: string; photoURL: string }): Promise<void> {
       const provider = await openProvider();
@@ -26,7 +26,7 @@ export function createProfile({ http, tokens, openProvider }: ProfileOptions) {
 
     /**
      * Deletes the account and its reviews. The caller must sign out afterwards. Throws an ApiError with the status 403 if
-     * the last login was too long ago. Throws a NetworkError if the result is unknown.
+     * the last login was too long ago. If the result is unknown, throws the error of the call, such as a NetworkError.
      */
     async deleteAccount(uid: string): Promise<void> {
       const provider = await openProvider();

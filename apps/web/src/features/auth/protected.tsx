@@ -6,10 +6,10 @@ import { ProgressBars } from '../../ui/page-state.tsx';
 import { useSession } from './session-context.ts';
 
 /**
- * The parent route of all pages that need a signed-in customer. Visitors are redirected to the login page. This also happens
- * if the session ends while the page is open, for example in another tab. In the history, the login page replaces the
- * protected page, and the protected page opens again after the login. If another customer signs in while the page is open,
- * the page starts again with the data of this customer. The server always renders the loading state.
+ * The parent route of the pages that need a session, except the page Moderation. Visitors are redirected to the login page.
+ * This also happens if the session ends while the page is open, for example in another tab. In the history, the login page
+ * replaces the protected page, and the protected page opens again after the login. If another customer signs in while the
+ * page is open, the page starts again with the data of this customer. The server always renders the loading state.
  */
 export function Protected() {
   const { user, loading } = useSession();

@@ -18,12 +18,16 @@ export interface SessionState {
   user: SessionUser | null;
   /** True until the auth state is known. */
   loading: boolean;
-  /** True while a sign-in is running in this tab. A sign-in ends when its access token is stored, or when it fails. */
+  /**
+   * True while a sign-in is running in this tab. It ends when its access token is stored, or when the sign-in at Firebase
+   * fails.
+   */
   signingIn: boolean;
   /** The reason why the last session ended. Undefined after Sign Out, and after the next sign-in. */
   ended?: 'expired' | 'turned off';
   /**
-   * True if the customer is signed in at Firebase, but the API issues no access token. The customer must then log in again.
+   * True if the customer is signed in at Firebase, but has no access token that the API accepts. The customer must then log
+   * in again.
    */
   needsLogin: boolean;
   /** True if the API has rejected an access token directly after issuing it. Then `needsLogin` is true too. */

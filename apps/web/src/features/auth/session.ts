@@ -20,7 +20,8 @@ interface SessionOptions {
 export type Session = ReturnType<typeof createSession>;
 
 /**
- * Creates the session of this browser. Firebase is loaded when a customer signs in, or if the browser already has a session.
+ * Creates the session of this browser. Firebase is loaded on the pages for login and sign-up, or if the browser already has
+ * a session.
  */
 export function createSession({ loadConfig, storage, http }: SessionOptions) {
   const closing = new AbortController();

@@ -8,8 +8,8 @@ import type { Session } from './session.ts';
 import { signInErrorText } from './sign-in-errors.ts';
 
 /**
- * The result of a sign-in. Null: it succeeded. `rejection`: Firebase rejected it. `tokenFailed`: the customer is signed in
- * but has no access token yet, so the next attempt only requests the token.
+ * The result of a sign-in. Null: it succeeded. `rejection`: the sign-in at Firebase failed. `tokenFailed`: the customer is
+ * signed in but has no access token yet, so the next attempt only requests the token.
  */
 export type SignInOutcome = { tokenFailed: string } | { rejection: string } | null;
 

@@ -77,7 +77,7 @@ const reportColumns: Record<string, (report: OwnReport) => string> = {
   Outcome: ({ outcome = 'open' }) => outcome,
 };
 
-/** Returns the numbers of exported rows, such as '3 reviews and 1 reply'. */
+/** Returns the numbers of exported reviews, replies and reports, such as '3 reviews and 1 reply'. */
 export function countsOf({ reviews, replies, reports }: ExportedContent): string {
   const count = (rows: unknown[], one: string, many: string) => `${rows.length} ${rows.length === 1 ? one : many}`;
   return new Intl.ListFormat('en').format([

@@ -90,7 +90,7 @@ export const ownReplyQuery = (http: Http, reviewId: string) => {
   });
 };
 
-/** The query for the newest hidden replies of the customer, at most 100. */
+/** The query for the hidden replies of the customer, at most 100. */
 export const hiddenRepliesQuery = (http: Http) => {
   const query = { hidden: 'true', limit: '100' } as const;
   return queryOptions({

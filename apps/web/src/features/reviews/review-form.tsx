@@ -44,7 +44,9 @@ interface ReviewFormProps {
   pending: boolean;
 }
 
-/** The form for the stars and the text of a review. Its draft is stored in this browser until the form is sent. */
+/**
+ * The form for the stars, the text and the photos of a review. Its draft is stored in this browser until the form is sent.
+ */
 export function ReviewForm({
   author,
   serviceId,

@@ -171,7 +171,7 @@ export function ReviewsSection({ service, title, queries, user, isLister, addRev
 
 /**
  * Returns a function that creates an address of this page with the given changes. The filter and the order keep their
- * current values if they are not changed. The address opens the first page of the list.
+ * current values if they are not changed. Without `after` in the changes, the address opens the first page of the list.
  */
 function useReviewAddress() {
   const { pathname } = useLocation();
@@ -180,7 +180,7 @@ function useReviewAddress() {
     reviewSearchAddress(pathname, { ...requested, after: undefined, ...changes });
 }
 
-/** Only the lister can sort the reviews so that those without a reply come first. */
+/** The orders that every reader can choose. The lister can also choose `unanswered`. */
 const { unanswered: _, ...publicSortNames } = sortNames;
 
 function ReviewSortChoice({ isLister }: { isLister: boolean }) {

@@ -20,7 +20,7 @@ export interface VoteOutcome {
   error?: string;
 }
 
-/** The action of a service's page. It votes for a review, or deletes or restores a review of the customer. */
+/** The action of a service's page. It votes for a review, or deletes or restores a review or a reply. */
 export async function reviewsSectionAction(args: ActionFunctionArgs) {
   const form = await args.request.clone().formData();
   return form.get('intent') === 'vote' ? vote(appIn(args.context), form) : deleteOrRestoreReview(args);

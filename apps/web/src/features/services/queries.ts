@@ -56,7 +56,9 @@ export const servicesQuery = (http: Http, { q, sort = defaultSortOf(q), after: s
   });
 };
 
-/** Suggestions are requested only in the browser. They are not necessary, so a failed request is not repeated. */
+/**
+ * Suggestions are requested only in the browser. They are not necessary, so a failed request is not repeated at intervals.
+ */
 export const suggestionsQuery = (q: string) =>
   queryOptions({
     queryKey: keyOf('GET /services/suggestions', { q }),

@@ -44,7 +44,10 @@ export function searchAddress({ q, sort, after }: Partial<ServiceSearch>): strin
   return `/services${parameters && `?${parameters}`}`;
 }
 
-/** Returns the address with the query parameter `count`: the number of services to load when the page is restored. */
+/**
+ * Returns the address with the query parameter `count`: the number of services to load when the page is restored. If `count`
+ * is undefined, removes the parameter.
+ */
 export function addressWithCount({ pathname, search }: Pick<URL, 'pathname' | 'search'>, count?: number): string {
   const parameters = new URLSearchParams(search);
   if (count) parameters.set('count', String(count));

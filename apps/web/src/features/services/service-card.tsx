@@ -55,7 +55,7 @@ export function ServiceCard({ service, level = 3, eager = false, hasTransition =
         <p className="text-price tabular-nums">{priceOf(service)}</p>
         <ListersRating rating={service.ratting} className="text-small" />
       </div>
-      {/* The preview of a new service has no id, so it has no button that adds it to the saved services. */}
+      {/* The preview in a form has no id, so it has no button that adds it to the saved services. */}
       {service._id && <SaveButton service={service} className="absolute top-2 right-2" />}
     </Card>
   );
@@ -94,7 +94,7 @@ export function ServiceGrid({ children, busy = false }: { children: ReactNode; b
 }
 
 /**
- * An item of a list of services. If a refresh removes the item while it contains the focus, the focus moves to the next
+ * An item of a list of services. If a refresh removes the item while it contains the focus, the focus moves to another
  * item.
  */
 export function ServiceGridItem(props: ComponentProps<'li'>) {

@@ -50,8 +50,8 @@ export function ServiceList({ search, list }: ServiceListProps) {
 }
 
 /**
- * Writes the number of loaded services into the address. After a reload or the Back button, the page loads the same number
- * of services and restores its scroll position.
+ * If more than one page is loaded, writes the number of loaded services into the address. After a reload or the Back button,
+ * the page loads the same number of services and restores its scroll position.
  */
 function useCountInAddress(count: number | undefined): void {
   const location = useLocation();

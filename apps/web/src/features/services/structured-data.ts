@@ -59,7 +59,7 @@ export function previewPictureOf({ img }: { img: string }): string | undefined {
   return isWebUrl(img) && !/\.svg$/i.test(new URL(img).pathname) ? img : undefined;
 }
 
-/** Shortens a description to one line of at most 200 characters, without cutting a word. */
+/** Returns a description as one line. A long description is cut at a space, to about 200 characters. */
 export function summaryOf({ description }: { description: string }): string {
   const line = description.trim().replaceAll(/\s+/g, ' ');
   // Cuts between code points, so that no surrogate pair is split, such as that of an emoji.

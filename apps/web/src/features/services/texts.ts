@@ -31,8 +31,8 @@ export const priceOf = ({ price }: { price: string }) => (isVisible(price) ? pri
 const maxLength = 100;
 const characters = new Intl.Segmenter();
 /**
- * Matches a text that consists only of Latin letters and common punctuation. Each of its characters is one grapheme (visible
- * character), so it can be shortened without the slow segmenter.
+ * Matches a text that consists only of Latin letters, digits and common punctuation. Each of its characters is one grapheme
+ * (visible character), so it can be shortened without the slow segmenter.
  */
 const plain = /^[ -~\u00a1-\u00a8\u00c0-\u02ff\u2010-\u2026]*$/;
 

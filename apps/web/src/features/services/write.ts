@@ -82,8 +82,8 @@ export async function restoreService(app: App, id: string): Promise<void> {
 
 const listKeys: RouteKey[] = ['GET /services', 'GET /services/suggestions', 'GET /account/services'];
 /**
- * The routes to fetch again after a change of a service. Reviews are fetched again too, because each review says whether its
- * service is listed.
+ * The routes to fetch again after a change of a service. Reviews are fetched again too, because customers see in their own
+ * reviews whether the service is listed.
  */
 const keysOfService: RouteKey[] = [...listKeys, 'GET /services/:id', 'GET /review', 'GET /review/:id'];
 

@@ -27,7 +27,7 @@ const production = [noOtherApp, noDevStack];
 
 const onlyZod: Pattern = { group: ['**', '!zod', '!zod/**', '!./**'], message: 'shared imports zod only.' };
 const noOtherApiFeature: Pattern = {
-  regex: String.raw`^\.\./(services|reviews|accounts|quotas|moderation|operations|seed)/`,
+  regex: String.raw`^\.\./((services|reviews|accounts|quotas|moderation|operations|seed)/|[\w-]+/[\w-]+\.(store|routes)\.ts$)`,
   allowTypeImports: true,
   message: 'app.ts passes one feature to another as an argument. Import its type only.',
 };

@@ -24,6 +24,7 @@ const rejected = [
   ['apps/api/src/errors.ts', `import { x } from './http/problem.ts';`, 'Only routes depend on HTTP'],
   ['apps/api/src/accounts/a.ts', `import { x } from '../quotas/quotas.store.ts';`, 'Import its type only'],
   ['apps/api/src/reviews/a.ts', `import { x } from '../services/services.store.ts';`, 'Import its type only'],
+  ['apps/api/src/services/c.ts', `import { x } from '../pictures/pictures.store.ts';`, 'Import its type only'],
   ['apps/web/server/a.ts', `import { routes } from '../src/router.tsx';`, 'only entry-server.tsx'],
   ['apps/web/src/features/reviews/a.ts', `import type { X } from '../services/queries.ts';`, 'Features do not import'],
   [

@@ -32,6 +32,14 @@ export class ForbiddenError extends DomainError {}
 
 export class NotFoundError extends DomainError {}
 
+/** Messages of a `NotFoundError` that several files use. */
+export const notFound = {
+  path: (path: string) => `Nothing exists at ${path}. See /docs for all routes.`,
+  service: 'No service has this id.',
+  review: 'No review has this id.',
+  deletedReview: 'No review has this id. It may have been deleted.',
+};
+
 /** Thrown when a moderator has hidden the content that the request is about. */
 export class HiddenContentError extends DomainError {
   readonly issues: Problem['errors'];

@@ -1,6 +1,6 @@
 import type { Access } from '@rtr/shared';
 import type { Request } from 'express';
-import { NotFoundError, UnauthenticatedError } from '../errors.ts';
+import { NotFoundError, notFound, UnauthenticatedError } from '../errors.ts';
 import { type AccessTokens, type Customer, InvalidTokenError, type SignedInCustomer } from './access-token.ts';
 import type { Identity } from './identity.ts';
 
@@ -49,8 +49,7 @@ export function createAuthenticator({
     customer: (req) => checkToken('access', req, authenticateWithAccessToken),
     moderator: async (req) => {
       const caller = await authenticateFor.customer(req);
-      if (!(await identity.isModerator(caller.uid)))
-        throw new NotFoundError(`Nothing exists at ${req.path}. See /docs for all routes.`);
+      if (!(await identity.isModerator(caller.uid))) throw new NotFoundError(notFound.path(req.path));
       return caller;
     },
     firebase: (req) => checkToken('firebase', req, authenticateWithIdToken),

@@ -11,7 +11,7 @@ import {
 import express, { type Express, type Request, type RequestHandler, type Response } from 'express';
 import * as z from 'zod/mini';
 import type { CallerByAccess } from '../auth/authenticator.ts';
-import { InvalidInputError, NotFoundError } from '../errors.ts';
+import { InvalidInputError, NotFoundError, notFound } from '../errors.ts';
 import { HttpError } from './problem.ts';
 import { changesPublicReads } from './route-effects.ts';
 
@@ -67,7 +67,7 @@ export function contractRouter(app: Express, { authenticate, countWrite, onWrite
 
     const handle: RequestHandler = async (req, res) => {
       const params = z.safeParse(entry.params ?? noParameters, req.params);
-      if (!params.success) throw new NotFoundError(`Nothing exists at ${req.path}.`);
+      if (!params.success) throw new NotFoundError(notFound.path(req.path));
       const input = {
         caller: res.locals.caller,
         params: params.data,

@@ -10,6 +10,7 @@ import {
   InvalidInputError,
   LimitReachedError,
   NotFoundError,
+  notFound,
   OutdatedVersionError,
   TooLargeError,
   UnauthenticatedError,
@@ -70,7 +71,7 @@ export class HttpError extends Error {
 
 /** The last route of the API, which rejects all paths that no other route matches. */
 export const rejectUnknownPath: RequestHandler = (req) => {
-  throw new HttpError(404, `Nothing exists at ${req.path}. See /docs for all routes.`);
+  throw new HttpError(404, notFound.path(req.path));
 };
 
 /**

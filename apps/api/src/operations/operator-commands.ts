@@ -23,6 +23,7 @@ interface OperatorCommandDependencies {
 /** Thrown when an operator command has a syntax error. The message says how to write the command. */
 export class OperatorCommandError extends Error {}
 
+const maxLogEntries = 1000;
 const usage = `  operate hide service|review <id> --by <you> --reason <why>
   operate restore service|review <id> --by <you> --reason <why>
   operate disable customer <uid or email> --by <you> --reason <why>
@@ -34,7 +35,7 @@ const usage = `  operate hide service|review <id> --by <you> --reason <why>
   operate uses-of <address of an uploaded picture>
   operate delete picture <address> --by <you> --reason <why>
   operate hide-all-of <uid or email> --by <you> --reason <why>
-  operate log [--last <1 to 1000>]
+  operate log [--last <1 to ${maxLogEntries}>]
   operate tombstones
   operate apply tombstones <file, or - for the standard input> --by <you> --reason <why>`;
 const resultByVerb: Record<string, string> = {
@@ -44,7 +45,6 @@ const resultByVerb: Record<string, string> = {
   enable: 'enabled',
   delete: 'deleted',
 };
-const maxLogEntries = 1000;
 
 const tombstoneSchema = z.strictObject({
   uid: z.string().check(z.minLength(1), z.maxLength(limits.uidLength)),

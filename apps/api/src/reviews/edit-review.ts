@@ -3,7 +3,7 @@ import { type Filter, ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import { deletedAndHiddenAt, hiddenDeletedAt, type ReviewDocument } from '../database/documents/reviews.ts';
-import { ForbiddenError, NotFoundError, OutdatedVersionError } from '../errors.ts';
+import { ForbiddenError, NotFoundError, notFound, OutdatedVersionError } from '../errors.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
 import { markPhotos } from './insert-review.ts';
@@ -13,7 +13,6 @@ import type { SummaryStore } from './summaries.store.ts';
 
 const restoreWindowMs = limits.restoreMinutes * 60_000;
 
-const reviewGone = 'No review has this id. It may have been deleted.';
 const hiddenReview =
   'A moderator has hidden your review, so you can neither edit nor delete it. You can read the reason on the page My Review.';
 const restoreTooLate = `No such review can be restored. A review can be restored for ${limits.restoreMinutes} minutes after its deletion.`;
@@ -73,7 +72,7 @@ export function createReviewEdits(
     ): Promise<UpdateResult> {
       const { versions, editedAt = new Date() } = options;
       const ownFilter = { _id: new ObjectId(id), uid, ...notDeleted };
-      const current = await findOwn(ownFilter, reviewGone);
+      const current = await findOwn(ownFilter, notFound.deletedReview);
       const { serviceId, byLister } = current;
       const lastEdit = current.updatedAt.getTime();
       if (versions && !versions.includes(lastEdit)) throw await createOutdatedVersionError(current);
@@ -94,7 +93,7 @@ export function createReviewEdits(
 
     async delete(id: string, uid: string): Promise<DeleteResult> {
       const ownFilter = { _id: new ObjectId(id), uid, ...notDeleted };
-      const { serviceId } = await findOwn(ownFilter, reviewGone);
+      const { serviceId } = await findOwn(ownFilter, notFound.deletedReview);
       const { acknowledged, modifiedCount } = await summaries.writeAndUpdate(serviceId, (recheck) =>
         reviews.updateOne({ ...ownFilter, serviceId }, { $set: { deletedAt: new Date(), ...recheck } }),
       );

@@ -6,7 +6,7 @@ import type { Collections } from '../database/collections.ts';
 import type { ReviewDocument } from '../database/documents/reviews.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
 import { createRowIdentity, insertIdempotently, toFirstResult } from '../database/idempotent-insert.ts';
-import { NotFoundError } from '../errors.ts';
+import { NotFoundError, notFound } from '../errors.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
 import { starFields } from './review-documents.ts';
@@ -117,7 +117,7 @@ export function createReviewInserts(
       const serviceId = new ObjectId(input.serviceId);
       const { first, ownReviews, service } = await readBeforeInsert(identity._id, author.uid, serviceId);
       if (first) return toFirstResult(identity, first, '/review');
-      if (!service) throw new NotFoundError('No service has this id.');
+      if (!service) throw new NotFoundError(notFound.service);
       const { title, price, img, createdBy, summaryVersion } = service;
       return insert(
         {

@@ -5,7 +5,7 @@ import type { Collections } from '../database/collections.ts';
 import type { Hidden } from '../database/documents/hidden.ts';
 import { deletedAndHiddenAt, hiddenDeletedAt, type ReviewDocument } from '../database/documents/reviews.ts';
 import { deletedReviewTtlSeconds } from '../database/migrations.ts';
-import { NotFoundError } from '../errors.ts';
+import { NotFoundError, notFound } from '../errors.ts';
 import { describeHidden } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import type { OwnedRow } from '../services/moderation.store.ts';
@@ -70,7 +70,7 @@ export function createReviewModerationStore(
         { ...readTimeout, projection: withoutVoters },
       );
       if (!document || !(await findVisibility(services, document.serviceId)).isListed)
-        throw new NotFoundError('No review has this id.');
+        throw new NotFoundError(notFound.review);
       const { uid, serviceId, serviceName, reply } = document;
       if (part === 'picture' && visiblePhotosOf(document).length === 0)
         throw new NotFoundError('This review has no photos.');

@@ -13,7 +13,7 @@ import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { ReviewDocument } from '../database/documents/reviews.ts';
 import { cursorValue, findPage, type Page, type SortOrder } from '../database/pagination.ts';
-import { ForbiddenError, NotFoundError } from '../errors.ts';
+import { ForbiddenError, NotFoundError, notFound } from '../errors.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 import { notDeleted, readableByAuthor, toHidden, toReply } from './review-documents.ts';
 
@@ -24,7 +24,6 @@ const restoreWindowMs = limits.restoreMinutes * 60_000;
  */
 const repliesPerErasure = 100;
 
-const reviewNotFound = 'No review has this id. It may have been deleted.';
 const hiddenReply =
   'A moderator has hidden your reply, so you can neither change it nor write another one. You can read the reason on the page of your reply.';
 const replyNotFound = 'This review has no reply of yours.';
@@ -50,7 +49,7 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
     const projection = { serviceId: 1, uid: 1, 'reply.hidden': 1 };
     const review = await reviews.findOne({ _id, ...notDeleted }, { ...readTimeout, projection });
     const isLister = review ? await services.isLister(review.serviceId, uid) : undefined;
-    if (!review || isLister === undefined) throw new NotFoundError(reviewNotFound);
+    if (!review || isLister === undefined) throw new NotFoundError(notFound.deletedReview);
     if (!isLister) throw new ForbiddenError('Only the lister of the service can reply to its reviews.');
     if (review.uid === uid) throw new ForbiddenError('This is your own review. Edit it instead of replying to it.');
     return {

@@ -6,7 +6,7 @@ import { createListCounter } from '../database/count.ts';
 import type { ReviewDocument } from '../database/documents/reviews.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
 import { cursorValue, findPage, type Page, preparePage, type SortOrder } from '../database/pagination.ts';
-import { NotFoundError } from '../errors.ts';
+import { NotFoundError, notFound } from '../errors.ts';
 import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
 import { createReviewEdits } from './edit-review.ts';
@@ -38,8 +38,6 @@ const sortOrders = {
   lowest: { fields: [['lowestRating', 1, cursorValue.number], ...newestFirst] },
   unanswered: { fields: [['awaitsReply', -1, cursorValue.boolean], ...newestFirst] },
 } satisfies Record<string, SortOrder>;
-
-const reviewNotFound = 'No review has this id.';
 
 /**
  * The last document in the result of the query for a page of reviews. It contains the stored review count and the hidden
@@ -156,11 +154,11 @@ export function createReviewStore(
      */
     async find(id: string, uid: string | undefined): Promise<Review | OwnReview> {
       const document = await reviews.findOne({ _id: new ObjectId(id) }, { ...readTimeout, projection: withoutVoters });
-      if (!document || !isReadableByAuthor(document)) throw new NotFoundError(reviewNotFound);
+      if (!document || !isReadableByAuthor(document)) throw new NotFoundError(notFound.review);
       const { isListed, hiddenPictures } = await findVisibility(services, document.serviceId);
       if (document.uid === uid) return toOwnReview(document, toAddress, hiddenPictures, !isListed);
       if (!document.hidden && isListed) return toReview(document, toAddress, hiddenPictures);
-      throw new NotFoundError(reviewNotFound);
+      throw new NotFoundError(notFound.review);
     },
 
     /** Erases all reviews of a deleted account. Deleted and hidden reviews are included. Idempotent. */

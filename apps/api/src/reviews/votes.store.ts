@@ -3,7 +3,7 @@ import { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import { findPage, type Page } from '../database/pagination.ts';
-import { ForbiddenError, LimitReachedError, NotFoundError } from '../errors.ts';
+import { ForbiddenError, LimitReachedError, NotFoundError, notFound } from '../errors.ts';
 import { newestFirst, notDeleted, readableByAuthor } from './review-documents.ts';
 import { findVisibility } from './service-visibility.ts';
 
@@ -13,8 +13,6 @@ const reviewsPerBatch = 100;
  * not reset with time: a customer must remove their vote first.
  */
 const retryAfterSeconds = 60 * 60;
-
-const reviewNotFound = 'No review has this id.';
 
 export type VoteStore = ReturnType<typeof createVoteStore>;
 
@@ -85,7 +83,7 @@ export function createVoteStore({ reviews, services }: Pick<Collections, 'review
       const projection = { serviceId: 1, uid: 1 };
       const review = await reviews.findOne(filter, { ...readTimeout, projection });
       if (!review || !(await findVisibility(services, review.serviceId)).isListed)
-        throw new NotFoundError(reviewNotFound);
+        throw new NotFoundError(notFound.review);
       if (review.uid === uid)
         throw new ForbiddenError(
           'This is your own review. You can mark only the reviews of other customers as useful.',
@@ -97,7 +95,7 @@ export function createVoteStore({ reviews, services }: Pick<Collections, 'review
         { returnDocument: 'after', projection: { usefulCount: 1 } },
       );
       if (updated) return { usefulCount: updated.usefulCount ?? 0, isUsefulToMe };
-      if (!(await reviews.findOne(filter, { ...readTimeout, projection }))) throw new NotFoundError(reviewNotFound);
+      if (!(await reviews.findOne(filter, { ...readTimeout, projection }))) throw new NotFoundError(notFound.review);
       throw new LimitReachedError(
         `${limits.usefulVotesPerReview.toLocaleString('en')} customers have marked this review as useful. This is the limit for one review.`,
         'votes-per-review',

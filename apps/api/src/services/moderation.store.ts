@@ -4,7 +4,7 @@ import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { Hidden } from '../database/documents/hidden.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
-import { NotFoundError } from '../errors.ts';
+import { NotFoundError, notFound } from '../errors.ts';
 import { describeHidden, visiblePictureOf } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import { searchFieldsOf } from './search-terms.ts';
@@ -89,7 +89,7 @@ export function createServiceModerationStore(
     async findForReport(id: string, part: ReportedPart) {
       const options = { ...readTimeout, projection: { title: 1, img: 1, hiddenPictures: 1, createdBy: 1 } };
       const document = await services.findOne({ _id: new ObjectId(id), ...listed }, options);
-      if (!document) throw new NotFoundError('No service has this id.');
+      if (!document) throw new NotFoundError(notFound.service);
       if (part === 'picture' && visiblePictureOf(document) === '')
         throw new NotFoundError('This service has no picture.');
       return { owner: document.createdBy, title: document.title };

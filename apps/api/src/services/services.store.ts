@@ -5,7 +5,7 @@ import type { Collections } from '../database/collections.ts';
 import { countUpTo } from '../database/count.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
 import { findPage, type Page } from '../database/pagination.ts';
-import { NotFoundError } from '../errors.ts';
+import { NotFoundError, notFound } from '../errors.ts';
 import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas/quotas.store.ts';
 import { createReadCache } from '../read-cache.ts';
@@ -86,7 +86,7 @@ export function createServiceStore(
     async find(id: string): Promise<ServiceDetails> {
       const options = { ...readTimeout, projection: withoutPrivateFields };
       const document = await services.findOne({ _id: new ObjectId(id), ...listed }, options);
-      if (!document) throw new NotFoundError('No service has this id.');
+      if (!document) throw new NotFoundError(notFound.service);
       const [one, two, three, four, five] = document.distribution;
       return { ...toPublic(document), distribution: { 1: one, 2: two, 3: three, 4: four, 5: five } };
     },

@@ -43,7 +43,6 @@ export { revalidatesAfterConflict as shouldRevalidate } from '../ui/submit-draft
 
 const text = {
   name: protectedPageNames.editReview,
-  title: 'Edit your review',
   intro: 'Your review will be marked as edited.',
   hidden: 'You cannot edit this review.',
   done: 'You review Updated',
@@ -56,10 +55,7 @@ const text = {
   deleted: `This review was deleted while you were editing. ${commonText.textInForm}`,
   forbidden: {
     title: 'Only its author can edit this review.',
-    body: 'You can read it on the service page.',
-    action: 'See the service',
   },
-  draft: 'Your text',
 };
 
 const messagePicture = '/pictures/no-review.svg';
@@ -105,7 +101,7 @@ export function Component() {
   const storage = useStorage();
   // The review may have been deleted or hidden while the customer edited it. The page then shows the text of the draft.
   const draftText = readDraft(storage, user?.uid ?? '', subjectOf(id))?.values.review ?? '';
-  const unsavedText = <UnsavedText fields={[{ label: text.draft, name: 'review', value: draftText }]} />;
+  const unsavedText = <UnsavedText fields={[{ label: routeText.unsavedText, name: 'review', value: draftText }]} />;
   if (!loaded)
     return (
       <MessagePage
@@ -127,9 +123,9 @@ export function Component() {
         name={text.name}
         picture={messagePicture}
         title={text.forbidden.title}
-        action={<ButtonLink to={`/services/${review.serviceId}`}>{text.forbidden.action}</ButtonLink>}
+        action={<ButtonLink to={`/services/${review.serviceId}`}>{routeText.seeService}</ButtonLink>}
       >
-        <p>{text.forbidden.body}</p>
+        <p>{routeText.readOnServicePage}</p>
       </MessagePage>
     );
   if (review.hidden)
@@ -161,7 +157,7 @@ function EditPage({ loaded }: { loaded: Versioned<OwnReview> }) {
         </ServiceSummary>
       </div>
       <div className="grid content-start gap-4 md:gap-6">
-        <PageHeader title={text.title} intro={text.intro} />
+        <PageHeader title={reviewText.edit} intro={text.intro} />
         <HiddenNote name={reviewText.photos} hidden={review.hiddenPhotos} advice={reviewText.otherPhotos} />
         {user && (
           <WithDraft owner={user.uid} subject={subjectOf(_id)}>

@@ -49,8 +49,6 @@ const text = {
     'This service was changed in another tab or on another device. Compare both versions, and choose one. Your version is still in the form.',
   notLister: {
     title: 'Only its lister can edit this service.',
-    body: 'You can read it on the service page.',
-    action: 'See the service',
   },
   hidden: {
     title: 'This service is hidden',
@@ -128,9 +126,9 @@ export function Component() {
         name={text.name}
         picture={messagePicture}
         title={text.notLister.title}
-        action={<ButtonLink to={`/services/${row._id}`}>{text.notLister.action}</ButtonLink>}
+        action={<ButtonLink to={`/services/${row._id}`}>{routeText.seeService}</ButtonLink>}
       >
-        <p>{text.notLister.body}</p>
+        <p>{routeText.readOnServicePage}</p>
       </MessagePage>
     );
   return (

@@ -15,7 +15,8 @@ import { dateOf } from '../features/reviews/date.ts';
 import { ReviewBody } from '../features/reviews/review-body.tsx';
 import { ReviewPhotos } from '../features/reviews/review-photos.tsx';
 import { reviewText } from '../features/reviews/texts.ts';
-import { priceOf, titleOf } from '../features/services/texts.ts';
+import { ServiceDescription } from '../features/services/service-description.tsx';
+import { priceOf, serviceText, titleOf } from '../features/services/texts.ts';
 import { isNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { useHydrated } from '../lib/page-context.ts';
@@ -48,10 +49,8 @@ const text = {
   service: (service: string) => `Service ${service}`,
   reviewGone: 'Deleted review',
   serviceGone: 'Deleted service',
-  noPicture: 'No picture given',
   hiddenPictures: { title: 'Hidden pictures', name: 'the hidden pictures' },
   earlierPictures: { title: 'Hidden earlier pictures', name: 'the hidden earlier pictures' },
-  noDescription: 'The lister did not add a description.',
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -201,13 +200,11 @@ function ServiceContent({ service, hasPicture }: { service: Service; hasPicture:
     <div className="grid gap-3">
       {hasPicture && (
         <div className="max-w-80 overflow-hidden rounded-drawn">
-          <Picture src={service.img} alt={service.img ? titleOf(service) : text.noPicture} size="card" />
+          <Picture src={service.img} alt={service.img ? titleOf(service) : serviceText.noPicture} size="card" />
         </div>
       )}
       <p className="font-semibold wrap-anywhere">{priceOf(service)}</p>
-      <p className="measure whitespace-pre-line wrap-anywhere">
-        {service.description.trim() || <span className="text-muted">{text.noDescription}</span>}
-      </p>
+      <ServiceDescription {...service} />
       <p className="whitespace-pre-line wrap-anywhere">
         {[service.listerName, service.phone, service.website, service.area].filter(Boolean).join('\n')}
       </p>

@@ -14,18 +14,15 @@ import { priceOf, serviceText, titleOf } from '../features/services/texts.ts';
 import { ageOf } from '../lib/age.ts';
 import { appIn } from '../lib/app.ts';
 import { useNow } from '../lib/now.tsx';
-import { useFirstLoad } from '../lib/use-first-load.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
+import { DeletableTable } from '../ui/deletable-table.tsx';
 import { DeleteButton, DeletedRow, DeletionError, type Deletions } from '../ui/deletion.tsx';
-import { LiveRegion } from '../ui/live-region.tsx';
-import { LoadMore } from '../ui/load-more.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { PageState, ProgressBars } from '../ui/page-state.tsx';
 import { Picture } from '../ui/picture.tsx';
-import { RetryAlert } from '../ui/retry-alert.tsx';
-import { Cell, Row, Table } from '../ui/table.tsx';
+import { Cell, Row } from '../ui/table.tsx';
 import { protectedPageNames } from './texts.ts';
 
 export { deleteOrRestoreReview as action } from '../features/reviews/deletion.tsx';
@@ -65,33 +62,15 @@ export function Component() {
 function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
   const list = useInfiniteQuery(query);
   const deletions = useReviewDeletions<OwnReview>();
-  const { hasFailed, retry, announcement } = useFirstLoad(list, { loading: reviewText.loading, failed: text.failed });
-
-  if (hasFailed)
-    return (
-      <>
-        <LiveRegion variant="hidden">{announcement}</LiveRegion>
-        <RetryAlert title={text.failed} pending={list.isFetching} onRetry={retry} />
-      </>
-    );
-  const total = list.data?.pages.at(-1)?.total;
-  if (total === undefined) return <ProgressBars label={reviewText.loading} />;
-
-  const listed = list.data?.pages.flatMap((page) => page.rows) ?? [];
-  const rows = deletions.rowsOf(listed);
-  const count = deletions.countOf(total ?? listed.length, listed);
-
   return (
-    <>
-      <LiveRegion className="text-title tabular-nums">{reviewText.total(count)}</LiveRegion>
-      {rows.length > 0 && (
-        <Table label={text.name} columns={text.columns}>
-          {rows.map((review) => (
-            <OwnReviewRow key={review._id} review={review} deletions={deletions} />
-          ))}
-        </Table>
-      )}
-      {count === 0 && rows.length === 0 && (
+    <DeletableTable
+      list={list}
+      deletions={deletions}
+      label={text.name}
+      columns={text.columns}
+      text={{ ...reviewText, failed: text.failed }}
+      renderRow={(review) => <OwnReviewRow key={review._id} review={review} deletions={deletions} />}
+      empty={
         <PageState
           picture="/pictures/no-review.svg"
           title={text.empty.title}
@@ -99,9 +78,8 @@ function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
         >
           <p>{text.empty.body}</p>
         </PageState>
-      )}
-      {list.hasNextPage && <LoadMore list={list} failure={reviewText.moreFailed} />}
-    </>
+      }
+    />
   );
 }
 

@@ -9,19 +9,16 @@ import { Rating } from '../features/services/rating.tsx';
 import { priceOf, serviceText, titleOf } from '../features/services/texts.ts';
 import { useWithdrawals } from '../features/services/withdrawal.tsx';
 import { appIn } from '../lib/app.ts';
-import { useFirstLoad } from '../lib/use-first-load.ts';
 import { ButtonLink, compactLabel } from '../ui/button.tsx';
+import { DeletableTable } from '../ui/deletable-table.tsx';
 import { DeleteButton, DeletedRow, DeletionError, type Deletions } from '../ui/deletion.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { LiveRegion } from '../ui/live-region.tsx';
-import { LoadMore } from '../ui/load-more.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { PageState, ProgressBars } from '../ui/page-state.tsx';
 import { Picture } from '../ui/picture.tsx';
-import { RetryAlert } from '../ui/retry-alert.tsx';
 import { Section } from '../ui/section.tsx';
-import { Cell, Row, Table } from '../ui/table.tsx';
+import { Cell, Row } from '../ui/table.tsx';
 
 export { withdrawOrRestoreService as action } from '../features/services/withdrawal.tsx';
 
@@ -31,7 +28,6 @@ const text = {
   reviews: (count: number) => `${count} ${count === 1 ? 'review' : 'reviews'}`,
   unanswered: (count: number) => `${count < limits.maxUnansweredCount ? count : `${count - 1}+`} without a reply`,
   unansweredOf: (count: string, service: string) => `${count}: reviews of ${service}`,
-  loading: serviceText.loading,
   failed: 'Your services did not load',
   edit: 'Edit',
   editOf: (service: string) => `Edit ${service}`,
@@ -97,33 +93,15 @@ function HiddenReplies({ query }: { query: ReturnType<typeof hiddenRepliesQuery>
 function Services({ query }: { query: ReturnType<typeof ownServicesQuery> }) {
   const list = useInfiniteQuery(query);
   const withdrawals = useWithdrawals();
-  const { hasFailed, retry, announcement } = useFirstLoad(list, text);
-
-  if (hasFailed)
-    return (
-      <>
-        <LiveRegion variant="hidden">{announcement}</LiveRegion>
-        <RetryAlert title={text.failed} pending={list.isFetching} onRetry={retry} />
-      </>
-    );
-  const total = list.data?.pages.at(-1)?.total;
-  if (total === undefined) return <ProgressBars label={text.loading} />;
-
-  const listed = list.data?.pages.flatMap((page) => page.rows) ?? [];
-  const rows = withdrawals.rowsOf(listed);
-  const count = withdrawals.countOf(total ?? listed.length, listed);
-
   return (
-    <>
-      <LiveRegion className="text-title tabular-nums">{text.total(count)}</LiveRegion>
-      {rows.length > 0 && (
-        <Table label={serviceText.yours} columns={text.columns}>
-          {rows.map((service) => (
-            <OwnServiceRow key={service._id} service={service} withdrawals={withdrawals} />
-          ))}
-        </Table>
-      )}
-      {count === 0 && rows.length === 0 && (
+    <DeletableTable
+      list={list}
+      deletions={withdrawals}
+      label={serviceText.yours}
+      columns={text.columns}
+      text={{ ...serviceText, ...text }}
+      renderRow={(service) => <OwnServiceRow key={service._id} service={service} withdrawals={withdrawals} />}
+      empty={
         <PageState
           picture="/pictures/placeholder.svg"
           title={text.empty.title}
@@ -131,9 +109,8 @@ function Services({ query }: { query: ReturnType<typeof ownServicesQuery> }) {
         >
           <p>{text.empty.body}</p>
         </PageState>
-      )}
-      {list.hasNextPage && <LoadMore list={list} failure={serviceText.moreFailed} />}
-    </>
+      }
+    />
   );
 }
 

@@ -65,14 +65,12 @@ const text = {
   },
   intro: 'Everyone can read your reply below the review, with your name.',
   label: 'Your reply',
-  draft: 'Your text',
   sending: 'Sending your reply…',
   failed: `Your reply was not sent. ${commonText.textInForm}`,
   gone: `This review was deleted or hidden while you were writing. ${commonText.textInForm}`,
   notLister: {
     title: 'Only the lister of this service can reply.',
     body: 'You can read the review on the service page.',
-    action: 'See the service',
   },
 };
 
@@ -120,7 +118,7 @@ export function Component() {
   // A moderator may have hidden the reply while the lister edited it, or the review may have been deleted. So the page
   // shows the draft, and the lister can copy it.
   const draftText = readDraft(storage, user?.uid ?? '', subjectOf(id))?.values.reply ?? '';
-  const unsavedText = <UnsavedText fields={[{ label: text.draft, name: 'reply', value: draftText }]} />;
+  const unsavedText = <UnsavedText fields={[{ label: routeText.unsavedText, name: 'reply', value: draftText }]} />;
   if (!loaded)
     return (
       <MessagePage
@@ -142,7 +140,7 @@ export function Component() {
         name={text.add.name}
         picture={messagePicture}
         title={text.notLister.title}
-        action={<ButtonLink to={`/services/${review.serviceId}`}>{text.notLister.action}</ButtonLink>}
+        action={<ButtonLink to={`/services/${review.serviceId}`}>{routeText.seeService}</ButtonLink>}
       >
         <p>{text.notLister.body}</p>
       </MessagePage>

@@ -6,14 +6,16 @@ import { useSession } from '../features/auth/session-context.ts';
 import { ReportButton } from '../features/moderation/report-button.tsx';
 import { anchorOf } from '../features/reviews/address.ts';
 import { ReviewsSection, reviewsSectionQueries } from '../features/reviews/reviews-section.tsx';
+import { reviewText } from '../features/reviews/texts.ts';
 import { Contact } from '../features/services/contact.tsx';
 import { ownServiceQuery, serviceQuery } from '../features/services/queries.ts';
 import { ListersRating, Rating, RatingsNote } from '../features/services/rating.tsx';
 import { SaveButton } from '../features/services/save-button.tsx';
 import { addViewed } from '../features/services/saved-services.ts';
+import { ServiceDescription } from '../features/services/service-description.tsx';
 import { SimilarServices, similarServicesQuery } from '../features/services/similar.tsx';
 import { previewPictureOf, serviceData, summaryOf } from '../features/services/structured-data.ts';
-import { priceOf, titleOf } from '../features/services/texts.ts';
+import { priceOf, serviceText, titleOf } from '../features/services/texts.ts';
 import { UnlistedService } from '../features/services/unlisted-service.tsx';
 import { isNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
@@ -29,13 +31,10 @@ export { reviewsSectionAction as action } from '../features/reviews/vote.ts';
 
 const text = {
   enlarge: (title: string) => `Enlarge the picture of ${title}`,
-  noPicture: 'No picture given',
   addReview: 'Add Review',
-  editReview: 'Edit your review',
   loginToAdd: 'Login for Add Review',
   description: 'About this service',
   share: (title: string) => `Share ${title}`,
-  noDescription: 'The lister did not add a description.',
 };
 
 export async function loader({ params: { id = '' }, request, context }: LoaderFunctionArgs) {
@@ -89,7 +88,7 @@ export function Component() {
           <div className="flex flex-wrap gap-3">
             {ownReview && (
               <ButtonLink to={`/editreview/${ownReview._id}`} className="max-sm:w-full">
-                {text.editReview}
+                {reviewText.edit}
               </ButtonLink>
             )}
             <AddReview id={service._id} tone={ownReview ? 'quiet' : 'primary'} className="max-sm:w-full" />
@@ -99,9 +98,7 @@ export function Component() {
           <Contact service={service} />
           <section className="tear-line mt-2 grid gap-2 pt-4">
             <h2 className="text-title">{text.description}</h2>
-            <p className="measure whitespace-pre-line wrap-anywhere">
-              {service.description.trim() || <span className="text-muted">{text.noDescription}</span>}
-            </p>
+            <ServiceDescription {...service} />
             <div>
               <ReportButton
                 target={{
@@ -150,7 +147,7 @@ function partsOfReview({ reply, photos }: Review, { isOwn, isLister }: Record<'i
 
 function EnlargeablePicture({ src, title }: { src: string; title: string }) {
   const [open, setOpen] = useState(false);
-  const picture = <Picture src={src} alt={src ? title : text.noPicture} eager transition="service-picture" />;
+  const picture = <Picture src={src} alt={src ? title : serviceText.noPicture} eager transition="service-picture" />;
   const frame = 'block w-full overflow-hidden rounded-card border-2 border-ink';
   if (!src) return <div className={frame}>{picture}</div>;
   return (

@@ -16,4 +16,8 @@ export const protectedPageNames = {
 export const routeText = {
   unavailable: 'We cannot reach the kitchen right now. Nothing is lost.',
   unavailableForForm: 'We cannot reach the kitchen right now. Your text is safe here.',
+  readOnServicePage: 'You can read it on the service page.',
+  seeService: 'See the service',
+  /** The label of the text that a customer typed into a form that can no longer be sent. */
+  unsavedText: 'Your text',
 };

@@ -18,6 +18,7 @@ import { addressOf } from '../features/reviews/address.ts';
 import { draftValuesOf, reviewForm } from '../features/reviews/forms.ts';
 import { ownReviewsOfServiceQuery } from '../features/reviews/queries.ts';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
+import { reviewText } from '../features/reviews/texts.ts';
 import { addReview } from '../features/reviews/write.ts';
 import { serviceQuery } from '../features/services/queries.ts';
 import { Rating } from '../features/services/rating.tsx';
@@ -54,8 +55,6 @@ const text = {
   sentBefore: `You already sent this review. ${commonText.onlyFirstSaved} Edit the review to add them.`,
   mine: 'My Review',
   reviewedBefore: 'You have already reviewed this service.',
-  editReview: 'Edit your review',
-  draft: 'Your text',
   gone: 'This service was removed while you were writing. Copy your text if you want to keep it.',
 };
 
@@ -117,7 +116,11 @@ export function Component() {
   // The service may have been withdrawn while the customer wrote a review. So the page shows the draft, and the customer
   // can copy it.
   const draftText = readDraft(storage, user?.uid ?? '', id)?.values.review ?? '';
-  return <UnlistedService below={<UnsavedText fields={[{ label: text.draft, name: 'review', value: draftText }]} />} />;
+  return (
+    <UnlistedService
+      below={<UnsavedText fields={[{ label: routeText.unsavedText, name: 'review', value: draftText }]} />}
+    />
+  );
 }
 
 interface WritePageProps {
@@ -161,7 +164,7 @@ function EarlierReview({ query }: { query: WritePageProps['ownReviews'] }) {
         <p className="flex flex-wrap gap-x-4">
           {text.reviewedBefore}
           <Link to={`/editreview/${review._id}`} className="link">
-            {text.editReview}
+            {reviewText.edit}
           </Link>
         </p>
       )}

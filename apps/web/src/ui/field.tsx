@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { IconButton } from './button.tsx';
-import { ErrorText } from './error-text.tsx';
+import { FieldError } from './field-error.tsx';
 import { Icon } from './icon.tsx';
 import { Input, TextArea } from './input.tsx';
 
@@ -51,11 +51,7 @@ function useFrame({ label, hint, error }: Omit<Labelled, 'name'>) {
         </p>
       )}
       {field}
-      {/* A screen reader announces only a text that is added to an existing live region. So this region exists before the
-          error. */}
-      <div aria-live="polite" className="empty:absolute">
-        {error && <ErrorText id={`${id}-error`}>{error}</ErrorText>}
-      </div>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
     </div>
   );
   return { aria, frame };

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { ErrorText } from './error-text.tsx';
+import { FieldError } from './field-error.tsx';
 
 interface RadioGroupProps<T extends string> {
   label: string;
@@ -17,11 +17,7 @@ export function RadioGroup<T extends string>({ label, name, options, initial, er
   return (
     <fieldset aria-describedby={error && errorId}>
       <legend className="font-semibold">{label}</legend>
-      {/* A screen reader announces only a text that is added to an existing live region. So this region exists before the
-          error. */}
-      <div aria-live="polite" className="empty:absolute">
-        {error && <ErrorText id={errorId}>{error}</ErrorText>}
-      </div>
+      <FieldError id={errorId}>{error}</FieldError>
       {options.map(([value, text]) => (
         <label key={value} className="flex min-h-12 cursor-pointer items-center gap-3">
           <input

@@ -1,4 +1,4 @@
-import type { ReviewSort } from '@rtr/shared';
+import { limits, type ReviewSort } from '@rtr/shared';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Http } from '../../lib/http.ts';
 import { pagingOptionsFrom, toPage } from '../../lib/page.ts';
@@ -28,7 +28,7 @@ export const serviceReviewsQuery = (
   { rating, sort, after: start }: ReviewSearch,
   reader?: string,
 ) => {
-  const query = { serviceId, sort, limit: '20', ...(rating && { rating }) };
+  const query = { serviceId, sort, limit: String(limits.defaultPageSize), ...(rating && { rating }) };
   return infiniteQueryOptions({
     queryKey: keyOf('GET /allreview', { ...query, after: start, reader }),
     queryFn: ({ pageParam: after, signal }) =>
@@ -90,9 +90,9 @@ export const ownReplyQuery = (http: Http, reviewId: string) => {
   });
 };
 
-/** The query for the hidden replies of the customer, at most 100. */
+/** The query for the hidden replies of the customer, at most `maxPageSize`. */
 export const hiddenRepliesQuery = (http: Http) => {
-  const query = { hidden: 'true', limit: '100' } as const;
+  const query = { hidden: 'true', limit: String(limits.maxPageSize) } as const;
   return queryOptions({
     queryKey: keyOf('GET /account/replies', query),
     queryFn: async ({ signal }) => (await http('GET /account/replies', { as: 'customer', query, signal })).data,
@@ -118,7 +118,7 @@ async function readAll<T>(
   const rows: T[] = [];
   let after: string | undefined;
   do {
-    const page = toPage(await readPage({ limit: '100', after }));
+    const page = toPage(await readPage({ limit: String(limits.maxPageSize), after }));
     rows.push(...page.rows);
     ({ after } = page);
   } while (after);
@@ -126,11 +126,11 @@ async function readAll<T>(
 }
 
 /**
- * The query of a customer's reviews of one service. A limit of 100 is enough, because the API allows a customer at most 10
- * reviews of a service.
+ * The query of a customer's reviews of one service. One page contains all of them, because a customer can have only a few
+ * reviews of a service (`liveReviewsPerService`).
  */
 export const ownReviewsOfServiceQuery = (http: Http, { email, serviceId }: { email: string; serviceId: string }) => {
-  const query = { email, serviceId, limit: '100' };
+  const query = { email, serviceId, limit: String(limits.maxPageSize) };
   return queryOptions({
     queryKey: keyOf('GET /review', query),
     queryFn: async ({ signal }) => (await http('GET /review', { as: 'customer', query, signal })).data,

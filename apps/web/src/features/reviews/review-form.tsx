@@ -1,6 +1,4 @@
 import { type ReactNode, useRef } from 'react';
-import { focusHeadingOnRemoval } from '../../lib/focus.ts';
-import { Button } from '../../ui/button.tsx';
 import { DraftNote } from '../../ui/draft-note.tsx';
 import { AreaField, Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -8,6 +6,7 @@ import { HiddenFields } from '../../ui/hidden-fields.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { StarInput } from '../../ui/star-input.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { FormDraft } from '../../ui/with-draft.tsx';
 import { PhotoFields } from './photo-fields.tsx';
 
@@ -121,16 +120,7 @@ export function ReviewForm({
         </div>
       </details>
       {failure}
-      {!hasOwnSubmit && (
-        <Button
-          ref={focusHeadingOnRemoval}
-          type="submit"
-          pending={pending}
-          className="justify-self-start max-sm:w-full"
-        >
-          {submit}
-        </Button>
-      )}
+      {!hasOwnSubmit && <SubmitButton pending={pending}>{submit}</SubmitButton>}
     </Form>
   );
 }

@@ -10,6 +10,7 @@ export const reviewText = {
   otherPhotos: 'You can remove them and add others.',
   theirs: (name: string, date: string) => `the review by ${name}, ${date}`,
   noName: 'Customer',
+  edit: 'Edit your review',
   seeYours: 'See your reviews',
   edited: 'edited',
   byLister: 'By the lister',

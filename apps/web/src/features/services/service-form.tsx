@@ -1,8 +1,6 @@
 import { isVisible, isWebUrl, type ServiceInput } from '@rtr/shared';
 import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { enterText } from '../../lib/enter-text.ts';
-import { focusHeadingOnRemoval } from '../../lib/focus.ts';
-import { Button } from '../../ui/button.tsx';
 import { DraftNote } from '../../ui/draft-note.tsx';
 import type { ComparedField } from '../../ui/edit-conflict.tsx';
 import { AreaField, Field } from '../../ui/field.tsx';
@@ -11,6 +9,7 @@ import { HiddenFields } from '../../ui/hidden-fields.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { Picture } from '../../ui/picture.tsx';
 import { PictureUpload } from '../../ui/picture-upload.tsx';
+import { SubmitButton } from '../../ui/submit-button.tsx';
 import { commonText } from '../../ui/texts.ts';
 import type { FormDraft } from '../../ui/with-draft.tsx';
 import { ServiceCard } from './service-card.tsx';
@@ -171,16 +170,7 @@ export function ServiceForm({
         <DraftNote draft={draft} does={does} />
         <LeaveGuard does={does} isDraftSaved={draft.isSaved === true} isOn={isUnsent && !pending} />
         {failure}
-        {!hasOwnSubmit && (
-          <Button
-            ref={focusHeadingOnRemoval}
-            type="submit"
-            pending={pending}
-            className="justify-self-start max-sm:w-full"
-          >
-            {submit}
-          </Button>
-        )}
+        {!hasOwnSubmit && <SubmitButton pending={pending}>{submit}</SubmitButton>}
       </Form>
       <section aria-label={text.preview} className="grid content-start gap-3 md:sticky md:top-6 md:self-start">
         <h2 className="text-small text-muted">{text.preview}</h2>

@@ -14,6 +14,7 @@ export const serviceText = {
   moreFailed: 'We could not load more services.',
   unlisted: 'This service is not listed',
   picture: 'the picture of this service',
+  noPicture: 'No picture given',
   otherPicture: 'You can choose another picture.',
   withdrawal: `A service that you withdraw is hidden immediately, with its reviews. You can undo this for ${limits.restoreMinutes} minutes, as long as you stay on the page. A withdrawn service stays in our database, but nobody can see it. The authors of its reviews can still read, export and delete their reviews.`,
   afterAccountDeletion:

@@ -1,4 +1,5 @@
-// Writes docs/slowest-tests.md: the 20 slowest tests of the last run, from the JSON reports in reports/.
+// Writes docs/slowest-tests.md: the 20 slowest unit, browser and production tests of the last run. Reads the JSON reports in
+// reports/.
 import { writeFileSync } from 'node:fs';
 import { playwrightTests, readReport, vitestTests } from './reports.ts';
 

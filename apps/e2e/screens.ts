@@ -68,7 +68,7 @@ export async function dismissToast(page: Page, kind: 'success' | 'error', text: 
   }).toPass();
 }
 
-/** Focuses each new toast of this page, because a toast does not disappear while it has the focus. */
+/** Keeps the focus on the first toast of this page, because a toast does not disappear while it has the focus. */
 export const keepToasts = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const focusToast = () => document.querySelector<HTMLElement>('[data-toast] button')?.focus();

@@ -5,8 +5,8 @@ import { recordToasts } from './toasts.ts';
 
 interface Options {
   /**
-   * Matches the console errors that a test causes on purpose. Any other error fails the test, for example a violation of the
-   * Content-Security-Policy.
+   * Matches the console errors that a test causes on purpose. Other errors except `networkChanged` fail the test, for example
+   * a violation of the Content-Security-Policy.
    */
   expectedErrors: RegExp;
 }

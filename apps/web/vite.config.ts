@@ -13,7 +13,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     ...(isSsrBuild ? [] : [sizeBudget({ home: 138_000, route: 33_000, hero: 60_000 }), versionFile(), precompress()]),
   ],
   ssr: isSsrBuild ? { noExternal: true } : {},
-  // The server always uses the production build of React, because the development build is several times slower.
+  // The built server always uses the production build of React, because the development build is several times slower.
   define: isSsrBuild ? { 'process.env.NODE_ENV': '"production"' } : {},
   build: isSsrBuild
     ? {

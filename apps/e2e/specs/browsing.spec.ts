@@ -6,6 +6,7 @@ import { expectToast } from '../toasts.ts';
 test('the home page shows the carousel, the promotion, three services and the statistics', async ({ page }) => {
   await page.goto('/');
   await expect(page).toHaveTitle('Home RTR Cloud Kitchen');
+  await expect(main(page).locator('[aria-roledescription="carousel"]')).toBeVisible();
   await expect(main(page).getByRole('heading', { name: 'Discover Our Kitchen' })).toBeVisible();
   await expect(main(page).getByRole('link', { name: 'Get Started' })).toBeVisible();
   for (const figure of ['25.6K', '2.6M', '2.6K', '96%']) await expect(main(page).getByText(figure)).toBeVisible();
@@ -121,8 +122,7 @@ test.describe('an unknown address', () => {
 test('a customer adds a service and finds it with the search', async ({ page, backend }) => {
   const customer = await backend.customer();
   await logIn(page, customer);
-  // After saving, the form returns to the page on which the customer clicked Add Service, but only if that page was hydrated
-  // at the time of the click. A page opened by its URL may not be hydrated yet, so the test opens the list with a click.
+  // After saving, the form returns to the page on which the customer clicked Add Service.
   await main(page).getByRole('link', { name: 'See all services' }).click();
   await expect(page).toHaveURL('/services');
   await navbar(page).getByRole('link', { name: 'Add Service', exact: true }).click();

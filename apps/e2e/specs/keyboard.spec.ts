@@ -3,7 +3,7 @@ import { email, expectSignedIn, logIn, main, navbar, searchField } from '../acti
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
-// These tests use only the keyboard. They reach every element with Tab, and check that the focus indicator is visible.
+// These tests use only the keyboard. They move the focus with Tab, and check that the focus indicator is visible.
 
 /** Returns the focused element, and whether it or its label has a visible focus indicator. */
 const focusedElement = (page: Page) =>

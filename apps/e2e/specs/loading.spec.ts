@@ -14,7 +14,7 @@ test('the HTML of the home page makes the browser request the font, the app scri
   const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(html) ?? [];
   const requested: string[] = [];
   page.on('request', (request) => requested.push(new URL(request.url()).pathname));
-  // Replaces the app script with an empty file, so that all requests come from the HTML.
+  // Replaces the script that starts the app with an empty file, so that all requests come from the HTML.
   await page.route(`**${script}`, (route) => route.fulfill({ contentType: 'text/javascript', body: '' }));
   await page.goto('/', { waitUntil: 'load' });
   expect(requested).toEqual(

@@ -168,14 +168,11 @@ test('in a demonstration, a new customer signs up in the Google dialog with an e
   await expectSignedIn(page);
 });
 
-test.describe('a forgotten password', () => {
+test.describe('the dialog for a forgotten password', () => {
   // The Auth emulator returns an error for an unknown email. The browser logs it, but the page does not show it.
   test.use({ expectedErrors: /sendOobCode/ });
 
-  test('can be reset with a link in an email, and the page does not reveal whether the account exists', async ({
-    page,
-    backend,
-  }) => {
+  test('promises a link by email, and does not reveal whether the account exists', async ({ page, backend }) => {
     const customer = await backend.customer();
     for (const address of [customer.email, 'nobody@kitchen.test']) {
       await page.goto('/login');
@@ -337,9 +334,9 @@ test.describe('the Firebase error', () => {
     await expectToast(page, 'error', accountDisabled);
   });
 
-  // The Auth emulator never returns the following errors, so the tests fake its responses. Some of these errors, such as
-  // `popup-blocked`, come from Google's popup window, which the emulator replaces. The tests can fake these errors too,
-  // because the Firebase SDK converts an unknown server error into an error code with the same name.
+  // The Auth emulator does not return most of the following errors, so the tests fake its responses. Some of these errors,
+  // such as `popup-blocked`, come from Google's popup window, which the tests do not open. The tests can fake these errors
+  // too, because the Firebase SDK converts an unknown server error into an error code with the same name.
   const methods = {
     'login by email': { page: '/login', call: 'signInWithPassword', start: startLogin },
     'sign-up by email': { page: '/signup', call: 'signUp', start: startSignUp },

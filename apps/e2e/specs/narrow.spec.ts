@@ -62,7 +62,7 @@ async function logInWide(page: Page): Promise<void> {
   await page.setViewportSize(narrow);
 }
 
-test('no page for visitors scrolls sideways in a window of 320 px, even with a long word', async ({
+test('for a visitor, the home page, the list of services and a service page do not scroll sideways at 320 px, even with a long word', async ({
   page,
   backend,
 }) => {
@@ -111,7 +111,7 @@ test('for a customer, the home page, a service page and the account page do not 
   });
 });
 
-test('the forms and the page My Review do not scroll sideways in a window of 320 px, even with a long word', async ({
+test('the review forms, the form that adds a service and the page My Review do not scroll sideways at 320 px, even with a long word', async ({
   page,
   backend,
 }) => {

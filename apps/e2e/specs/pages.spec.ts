@@ -1,7 +1,7 @@
 import { main, navbar } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
-// These tests check the HTML and the robots.txt that crawlers and link previews read.
+// These tests check the HTML for crawlers and link previews, robots.txt, the sitemap and favicon.ico.
 
 const canonical = 'link[rel="canonical"]';
 
@@ -73,7 +73,9 @@ test('the home page, the list of services and a page about the product have a ca
   await expect(page.locator(canonical)).toHaveAttribute('href', `${run.web}/services`);
 });
 
-test('search engines do not index personal pages (noindex) or unknown addresses (404)', async ({ request }) => {
+test('search engines do not index personal pages and the login (noindex), or unknown addresses (404)', async ({
+  request,
+}) => {
   for (const path of ['/myReview', '/account', '/login']) {
     const response = await request.get(path);
     expect(response.status(), path).toBe(200);

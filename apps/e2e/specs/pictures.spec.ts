@@ -60,10 +60,7 @@ test('a customer uploads a profile photo with the keyboard, and the navbar shows
   await expect(navbar(page).getByRole('img', { name: /^Logged in as/ })).toHaveAttribute('src', url);
 });
 
-test('a customer adds photos to a review and changes them, and visitors can enlarge them', async ({
-  page,
-  backend,
-}) => {
+test('a customer adds photos to a review, changes them and enlarges one of them', async ({ page, backend }) => {
   const author = await backend.customer();
   const service = await backend.service(await backend.customer());
   await logIn(page, author, `/review/${service.id}`);

@@ -363,7 +363,7 @@ test.describe('if the response to a new review is lost, the review', () => {
 
 const markup = `<img src=x onerror="document.title='owned'">`;
 
-test('HTML markup in any text field is displayed as plain text', async ({ page, backend }) => {
+test('HTML markup in names, services and reviews is displayed as plain text', async ({ page, backend }) => {
   const customer = await backend.customer(markup);
   const title = `${markup} hood ${customer.uid}`;
   await logIn(page, customer, '/addservices');

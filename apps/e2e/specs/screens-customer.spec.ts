@@ -52,7 +52,7 @@ test('the customer’s own review is accessible and fits the window when it is d
   });
 });
 
-test('after a review is deleted, the page My Review is accessible and fits the window, both while the toast is visible and while the menu is open', async ({
+test('the page My Review with a deleted review and its toast, and the menu of a customer, are accessible and fit the window', async ({
   page,
   backend,
 }) => {

@@ -113,7 +113,7 @@ test('the legal pages and the Not Found page are accessible and fit the window',
   });
 });
 
-test('the home page and the list of services are accessible and fit the window while services load, when they fail to load and when there are none', async ({
+test('the home page while it loads and after a failure, and the list of services after a failure and without services, are accessible and fit the window', async ({
   page,
 }) => {
   await checkScreens(page, {
@@ -213,7 +213,7 @@ test('the dialogs that answer the four questions on the page Blogs are accessibl
   });
 });
 
-test('the messages after a rejected login, a rejected sign-up and a password reset are accessible and fit the window', async ({
+test('the messages after a rejected login, a rejected sign-up and a request for a new password are accessible and fit the window', async ({
   page,
   backend,
   run,

@@ -69,7 +69,7 @@ test.describe('without a network,', () => {
     await expect(page.getByText('You are back online.')).toBeHidden();
   });
 
-  test('no page shows the browser’s icon for a broken picture', async ({ page, context, backend }) => {
+  test('pages do not show the browser’s icon for a broken picture', async ({ page, context, backend }) => {
     const service = await backend.service(await backend.customer());
     await page.goto(`/services/${service.id}`);
     await expect(page.getByRole('heading', { level: 1, name: service.title })).toBeVisible();

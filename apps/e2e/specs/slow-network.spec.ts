@@ -12,7 +12,7 @@ import {
 import { expect, test } from '../test.ts';
 import { expectToast, toastsOf } from '../toasts.ts';
 
-/** Delays all requests to a URL until the test calls `release`. `calls` is the number of requests so far. */
+/** Delays all requests to a URL with this method until the test calls `release`. `calls` is the number of requests so far. */
 async function hold(page: Page, url: string, method = 'POST') {
   const held = { calls: 0, release: () => {} };
   const released = new Promise<void>((resolve) => {

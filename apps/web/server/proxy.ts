@@ -11,8 +11,8 @@ const proxyTimeoutMs = 35_000;
  */
 const idleConnectionTimeoutMs = 40_000;
 /**
- * If a GET or HEAD request fails within this time, the proxy repeats it. A request that fails later has timed out, so the
- * proxy does not repeat it.
+ * If a GET or HEAD request fails within this time, the proxy repeats it. A request that fails later has probably timed
+ * out, so the proxy does not repeat it.
  */
 const repeatWithinMs = 5000;
 export const requestIdHeader = 'x-request-id';

@@ -22,7 +22,10 @@ interface Weight {
   limit: number;
 }
 
-/** Creates a Vite plugin that logs the sizes of the built files, and fails the build if a size exceeds its limit. */
+/**
+ * Creates a Vite plugin that logs the sizes of the scripts and the carousel pictures, and fails the build if a size exceeds
+ * its limit.
+ */
 export function sizeBudget(limits: Limits): Plugin {
   let pictures = '';
   let log: (line: string) => void;

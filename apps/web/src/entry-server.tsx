@@ -115,7 +115,7 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
         return pageOf(route, 500, await render(documentOf(shell, queries, <LoadingPage />)));
       }
     } finally {
-      // Clears the cache at once. Otherwise its garbage collection timers would keep it in memory.
+      // Frees the memory of the data at once.
       queries.clear();
     }
   };

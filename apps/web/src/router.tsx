@@ -12,9 +12,8 @@ import { protectedPageNames } from './routes/texts.ts';
 export const protectedRoute = 'protected';
 
 /**
- * The routes in the order of the specification, followed by additional pages. Paths are case-insensitive: /myReview matches
- * /myreview. The module of a page exports the properties of its route, such as `Component`, `loader` and `action`. The id of
- * a route is the path of its module. The server uses the id to find the scripts of the page.
+ * The routes of the app. Paths are case-insensitive: /myReview matches /myreview. The module of a page exports the
+ * properties of its route, such as `Component`, `loader` and `action`. The id of a route is the path of its module. The server uses the id to find the scripts of the page.
  */
 export const routes: RouteObject[] = [
   {

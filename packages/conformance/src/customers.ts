@@ -11,7 +11,7 @@ export interface Customer {
 /**
  * Signs up three customers at the Auth emulator with this URL, such as 'http://127.0.0.1:9099', and makes the third a
  * moderator. Returns only the first two if the URL is that of the web server, because only administrators can make a customer
- * a moderator, and the web server does not forward their calls to the emulator.
+ * a moderator, and the web server removes the rights of administrators from calls.
  */
 export async function signUpCustomers(emulator: string): Promise<Customer[]> {
   const [one, other, third] = await Promise.all(['one', 'other', 'moderator'].map((name) => signUp(emulator, name)));

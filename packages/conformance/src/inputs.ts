@@ -22,7 +22,8 @@ export function inputCases({ call }: Server, document: OpenApiDocument): Case[] 
       const body = operation.requestBody ? { json: {} } : {};
       rejects('a request without a token', 401, '', body);
       rejects('a forged token', 401, '', { ...body, token: forged });
-      // These test cases have no valid token, so they cannot test other inputs of this operation. ownership.ts tests them.
+      // These test cases have no valid token, so they cannot test other inputs of this operation. The other groups test some
+      // of them.
       return cases;
     }
     if (operation.requestBody) {

@@ -8,7 +8,7 @@ import type { Server } from './server.ts';
 export function ownServiceCases({ call }: Server, one: Customer, other: Customer): Case[] {
   const title = `conformance ${randomUUID().slice(0, 8)}`;
   const contact = { phone: '+1 555 0100', website: 'https://ducts.example/', area: 'Brooklyn' };
-  // The first test cases set these values, and the later ones use them.
+  // The first test case sets these values, and the later ones use them.
   let token = '';
   let otherToken = '';
   let id = '';

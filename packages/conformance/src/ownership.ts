@@ -9,11 +9,11 @@ interface Inserted {
   insertedId: string;
 }
 
-/** Creates the test cases that check who may change and delete a review: its author may, but no other customer. */
+/** Creates the test cases for tokens, invalid bodies, and the rights of the author of a review and of other customers. */
 export function ownershipCases({ call }: Server, one: Customer, other: Customer): Case[] {
   const key = randomUUID();
   const mark = `conformance ${randomUUID().slice(0, 8)}`;
-  // The first test cases set these values, and the later ones use them.
+  // Some test cases set these values, and later ones use them.
   let token = '';
   let otherToken = '';
   let serviceId = '';
@@ -50,7 +50,7 @@ export function ownershipCases({ call }: Server, one: Customer, other: Customer)
       },
     },
     {
-      name: 'a new service can be read and searched, and does not show who added it',
+      name: 'a new service can be read and searched, and does not show the email of its lister',
       async run() {
         const json = { title: `${mark} hood`, price: 'from $1,200', description: 'Added by the conformance check.' };
         const added = await call('post', '/services', 201, { token: otherToken, json });

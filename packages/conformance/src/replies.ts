@@ -5,7 +5,7 @@ import type { Server } from './server.ts';
 
 /** Creates the test cases for the reply to a review. The last test case withdraws the service. */
 export function replyCases({ call }: Server, lister: Customer, author: Customer): Case[] {
-  // The first test cases set these values, and the later ones use them.
+  // The first test case sets these values, and the later ones use them.
   let token = '';
   let authorToken = '';
   let serviceId = '';

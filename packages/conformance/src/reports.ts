@@ -17,7 +17,7 @@ export function reportCases(
   { call }: Server,
   { reporter, author, moderator }: Record<'reporter' | 'author' | 'moderator', Customer>,
 ): Case[] {
-  // The first test cases set these values, and the later ones use them.
+  // The first test case sets these values, and the later ones use them.
   let token = '';
   let authorToken = '';
   let serviceId = '';
@@ -117,7 +117,7 @@ export function reportCases(
       },
     },
     {
-      name: 'a review of a withdrawn service cannot be reported',
+      name: 'a withdrawn service and its review cannot be reported',
       async run() {
         await call('delete', `/services/${serviceId}`, 200, { token: authorToken });
         for (const path of paths()) await call('post', path, 404, { token, json: { reason: 'spam' } });

@@ -19,7 +19,7 @@ export interface CheckedResponse {
 export interface Server {
   /**
    * Sends a request and checks the response against the OpenAPI document. Throws an AssertionError if the response violates
-   * the document.
+   * the document, or if its status is not `status`.
    */
   call(method: Method, path: string, status: number, call?: Call): Promise<CheckedResponse>;
 }

@@ -1,4 +1,4 @@
-// The colours of all drawings, and functions that return SVG elements as text.
+// The colours that the drawings share, and functions that return SVG elements as text.
 
 export const ink = '#10211F';
 export const steel = '#C9D4D1';

@@ -75,7 +75,10 @@ export const drawScene = (scene: Scene): string => {
 
 const dashed = (content: string): string => `<g stroke-dasharray="10 10">${content}</g>`;
 
-/** The picture for an empty list of reviews: a kitchen rail for order tickets, with one blank ticket, and a pencil. */
+/**
+ * A picture for pages about reviews, such as an empty list of reviews: a kitchen rail for order tickets, with one blank
+ * ticket, and a pencil.
+ */
 export const noReview = (): string => {
   const on = sheet();
   const teeth = 'l8 -8l8 8'.repeat(9);

@@ -75,8 +75,8 @@ const props: Record<Prop, (x: number, y: number) => string> = {
 };
 
 /**
- * Draws the prop of the picture, which is an object in the room. A prop that stands on the floor, such as a ladder, is
- * at `x`. A prop on the wall has its upper end at `y`.
+ * Draws the prop of the picture, which is an object in the room. Its centre is at `x`. The upper end of a prop on the wall
+ * is near `y`. Other props, such as a ladder, stand on the floor.
  */
 export const propAt = ({ prop, at }: Stage, x: number, y: number): string => props[prop](at(x), y);
 

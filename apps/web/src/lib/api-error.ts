@@ -63,7 +63,7 @@ export async function nullIfNotFound<T>(call: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Returns true if the network or a server failed. The same call may then succeed later. */
+/** Returns true if the network failed or a server was unavailable. The same call may then succeed later. */
 export function isTemporary(error: unknown): boolean {
   return error instanceof NetworkError || (error instanceof ApiError && [502, 503, 504].includes(error.status));
 }

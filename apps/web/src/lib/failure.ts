@@ -3,9 +3,9 @@ import { ApiError, NetworkError, UnexpectedResponse } from './api-error.ts';
 
 export interface Failure {
   reason: ReturnType<typeof reasonOf> | 'unexpected';
-  /** An explanation for the customer. If the API has responded, this is the text of the API. */
+  /** An explanation for the customer. If the API has sent an error, this is the text of the API. */
   detail: string;
-  /** How long the customer must wait. Present only if the reason is 'too fast'. */
+  /** How long the customer must wait. It is only used if the reason is 'too fast'. */
   waitSeconds: number;
 }
 

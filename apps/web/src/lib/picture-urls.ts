@@ -1,7 +1,7 @@
 import { ownPicturePath, pictureWidths } from '@rtr/shared';
 
 /**
- * Returns the id of an uploaded picture, or undefined for a picture of another site. `origin` is the origin of this site.
+ * Returns the id of an uploaded picture, or undefined for any other URL. `origin` is the origin of this site.
  */
 export function uploadedPictureId(src: string, origin: string): string | undefined {
   const start = origin + ownPicturePath;
@@ -9,8 +9,8 @@ export function uploadedPictureId(src: string, origin: string): string | undefin
 }
 
 /**
- * Returns the `srcset` of an uploaded picture, with the widths up to `maxWidth` pixels. Returns undefined for a picture of
- * another site, which has only one width. `origin` is the origin of this site.
+ * Returns the `srcset` of an uploaded picture, with the widths up to `maxWidth` pixels. Returns undefined for any other URL.
+ * `origin` is the origin of this site.
  */
 export function pictureSrcSet(src: string, origin: string, maxWidth: number): string | undefined {
   if (uploadedPictureId(src, origin) === undefined) return undefined;

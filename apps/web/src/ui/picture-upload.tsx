@@ -110,7 +110,7 @@ export function PictureUpload({
     upload.current?.abort();
     setState({ step: 'ready', message: text.cancelled });
   };
-  /** Uploads the first picture of a drop or a paste, unless an upload is running. Returns false if there are no files. */
+  /** Uploads the first picture of `files`, unless an upload is running. Returns false if there are no files. */
   const startFirst = (files: FileList) => {
     const file = [...files].find(({ type }) => type.startsWith('image/')) ?? files[0];
     if (file && isUploading) setIsIgnored(true);

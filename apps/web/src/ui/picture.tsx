@@ -73,7 +73,7 @@ const placeholderUrl = '/pictures/placeholder.svg';
 export const PictureSource = createContext((address: string): string => address);
 
 /**
- * A picture from any host, in a 4:3 box with a fixed size. A placeholder replaces a missing or broken picture. If the
+ * A picture from any host, in a 4:3 box. A placeholder replaces a missing or broken picture. If the
  * placeholder does not load either, the box is empty.
  */
 export function Picture({ src: address, alt, size = 'full', className = '', eager = false, transition }: PictureProps) {

@@ -53,7 +53,7 @@ const heat = (on: Sheet, [x1, y1, x2, y2]: readonly number[], { from = 0, to = 1
 
 type Way = 'up' | 'down' | 'left' | 'right';
 
-/** The path of a wave. `halves` is the number of half waves. Each half wave has a length of 24 and an amplitude of 10. */
+/** The path of a wave. `halves` is the number of half waves. Each half wave has a length of 24 and an amplitude of 7.5. */
 export const wave = (way: Way, halves: number, first = 1): string =>
   range(0, halves - 1, 1)
     .map((index) => {

@@ -68,5 +68,5 @@ export const soot = (x: number, base: number, w = 72): string => {
 export const specks = (points: readonly (readonly [number, number])[], fill = ink): string =>
   points.map(([x, y], index) => disc(x, y, index % 2 === 0 ? 4 : 3, fill, bare)).join('');
 
-/** A strap by which a duct hangs from the ceiling. */
+/** A strap by which a duct hangs from the ceiling. The upper edge of the duct is at y. */
 export const strap = (x: number, y: number): string => path(`M${x} 24V${y}`) + box(x - 8, y - 5, 16, 5, 0, ink, bare);

@@ -2,7 +2,7 @@
 import { bare, box, disc, ink, light, path, range, round, shade, steel, tube } from '../paint.ts';
 
 interface HoodStyle {
-  /** The height of the canopy, which is the sloping part. Hoods on service cards use the default. */
+  /** The height of the canopy, which is the sloping part. Most hoods on service cards use the default. */
   rise?: number;
   duct?: 'pipe' | 'rods' | 'none';
 }

@@ -1,5 +1,5 @@
-// Draws a room and the things on its walls. In all files of this folder, `x` is the centre of a part, `base` is its lower
-// edge and `y` is its upper edge, unless a comment says otherwise.
+// Draws a room and the things on its walls. In the files of this folder, `x` is usually the centre of a part, and `base` is
+// its lower edge. `y` is usually its upper edge, or its centre if the part is round.
 import {
   amber,
   bare,
@@ -19,7 +19,7 @@ import {
 } from '../paint.ts';
 
 /**
- * The ceiling (y 0 to 24), a tiled wall and the floor. They have the same height in every picture, so that a row of cards
+ * The ceiling (y 0 to 24), a tiled wall and the floor. They have the same height on every service card, so that a row of cards
  * looks like one kitchen. The ceiling and the floor are drawn last, because they cover the ends of pipes and feet.
  */
 export const room = ({ width, height, floor }: Sheet, [wall, tile, ground]: WallColors, content: string): string => {

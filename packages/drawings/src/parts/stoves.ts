@@ -46,7 +46,7 @@ export const pan = (x: number, top: number, { flip = false, w = 64, fill = ink }
   );
 };
 
-/** A tall pot over a fire. The upper edge of the pot is at `top - 46`. */
+/** A pot over a fire. The upper edge of the pot is at `top - 46`. */
 export const pot = (x: number, top: number, w = 56): string =>
   flames(x, top - 1) +
   path(`M${x - w / 2 + 4} ${top}v-14h${w - 8}v14`, undefined, { width: detail }) +

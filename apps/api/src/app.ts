@@ -142,8 +142,8 @@ export function createApp({
 }
 
 /**
- * Creates the sweeps. A sweep is a job that finishes work which a crash may have interrupted. Each API instance runs every
- * sweep at start and once a minute, so several instances may run the same sweep at the same time.
+ * Creates the sweeps. A sweep is a job that finishes interrupted work, or removes data that is not needed any more. Each
+ * API instance runs every sweep at start and once a minute, so several instances may run the same sweep at the same time.
  */
 export function createSweeps(db: Db, identity: Identity, webOrigins: Config['webOrigins']): (() => Promise<unknown>)[] {
   const collections = getCollections(db);

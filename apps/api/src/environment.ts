@@ -39,7 +39,7 @@ interface SchemaOptions {
 }
 
 /**
- * Creates the schema of all environment variables. Each error message starts with the name of the variable and says how to
+ * Creates the schema of the environment variables. Each error message starts with the name of the variable and says how to
  * correct the value.
  */
 export function createEnvironmentSchema({ isProduction, authMode }: SchemaOptions) {
@@ -106,7 +106,7 @@ export function createEnvironmentSchema({ isProduction, authMode }: SchemaOption
   );
 }
 
-/** Creates the schema of an optional variable. `convert` converts the text to the value. */
+/** Creates a schema that converts the text of a variable. The text is undefined if the variable is not set. */
 function converted<T>(convert: (value: string | undefined, addProblem: AddProblem) => T) {
   return z.pipe(
     z.optional(z.string()),
@@ -201,8 +201,8 @@ function parseJwtSecrets(
   addProblem: AddProblem,
 ): readonly [JwtSecret, ...JwtSecret[]] {
   const format = 'Write kid:base64 with at least 32 random bytes, such as today:$(openssl rand -base64 32)';
-  // Outside production, each process creates its own secret. After a restart, all access tokens are invalid, and the web app
-  // automatically requests new ones.
+  // Outside production, a process without JWT_SECRETS creates its own secret. After a restart, all access tokens are invalid,
+  // and the web app automatically requests new ones.
   const processSecret: JwtSecret = { kid: 'process', key: createSecretKey(randomBytes(minSecretBytes)) };
   if (text === undefined && isProduction) addProblem(`JWT_SECRETS is not set. ${format}.`);
   const secrets = (text?.split(',') ?? []).map((entry, index): JwtSecret => {

@@ -7,7 +7,7 @@ import type { LimitName, Problem } from '@rtr/shared';
 abstract class DomainError extends Error {}
 
 /**
- * Thrown when values in the request are invalid. The path of each invalid value starts with body, query, params or headers.
+ * Thrown when values in the request are invalid. The path of each invalid value starts with body, query or headers.
  */
 export class InvalidInputError extends DomainError {
   readonly issues: Problem['errors'];
@@ -40,7 +40,7 @@ export const notFound = {
   deletedReview: 'No review has this id. It may have been deleted.',
 };
 
-/** Thrown when a moderator has hidden the content that the request is about. */
+/** Thrown when a moderator has hidden a picture that the customer uploads or uses. */
 export class HiddenContentError extends DomainError {
   readonly issues: Problem['errors'];
 
@@ -50,7 +50,7 @@ export class HiddenContentError extends DomainError {
   }
 }
 
-/** Thrown when the body is too large. */
+/** Thrown when a picture has too many pixels. */
 export class TooLargeError extends DomainError {}
 
 /** Thrown when the content type of the body is wrong. */

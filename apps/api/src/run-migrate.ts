@@ -7,9 +7,9 @@ import { indexForSearch } from './services/search-index.ts';
 import { createStores } from './stores.ts';
 
 /**
- * Creates missing collections, validators and indexes, and updates documents of earlier versions of the API. Returns a line
- * for each kind of documents that it has updated. Idempotent, and can run while the API is running. Each update finds its
- * documents with an index, so that a run without work reads no documents, except the services without an owner.
+ * Creates missing collections, validators and indexes, and updates documents of earlier versions of the API. Returns lines
+ * with the numbers of indexed services and updated reviews. Idempotent, and can run while the API is running. Each update
+ * finds its documents with an index, so that a run without work reads no documents, except the services without an owner.
  */
 export async function runMigrate(db: Db, webOrigins: readonly [string, ...string[]]): Promise<string[]> {
   await migrate(db);

@@ -19,8 +19,8 @@ createOnce(
   'jwt-secrets',
   () => `${new Date().toISOString().slice(0, 10)}:${randomBytes(32).toString('base64')}`,
 );
-// There are two files for each database user. deploy/replica-set.js reads the file with the password and creates the user.
-// The program that connects as this user reads the file with the connection string.
+// There are two files for each of these database users. deploy/replica-set.js reads the file with the password and creates
+// the user. The program that connects as this user reads the file with the connection string.
 for (const [user, folder] of [
   ['api', apiFolder],
   ['migrate', migrateFolder],

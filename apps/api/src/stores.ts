@@ -15,8 +15,8 @@ import { createServiceStore } from './services/services.store.ts';
 import { createVocabularyStore } from './services/vocabulary.store.ts';
 
 /**
- * Creates the stores of services and reviews, for the API and for the commands. Without quotas, the number of writes is not
- * limited.
+ * Creates the stores of services, reviews, pictures and moderation, for the API and for the commands. Without quotas, the
+ * number of writes is not limited.
  */
 export function createStores(collections: Collections, webOrigins: readonly [string, ...string[]], quotas?: Quotas) {
   const summaries = createSummaryStore(collections);

@@ -1,7 +1,7 @@
 /**
- * All limits on the input of customers and operators. The zod schemas, the database validators and the forms use them.
- * Lengths are counted in Unicode code points, as in zod and MongoDB. This file must not import zod, because browsers load
- * this file with the first page.
+ * Limits, mostly on the input of customers and operators. The zod schemas, the database validators and the forms use them.
+ * Most lengths are counted in Unicode code points, as in zod and MongoDB. This file must not import zod, because browsers
+ * load this file with the first page.
  */
 export const limits = {
   titleLength: 120,

@@ -10,7 +10,7 @@ const maxInputLength = 1000;
 
 const controlOrFormat = /(?!\s)\p{Cc}|(?![\u200c\u200d])\p{Cf}|\p{Cs}/gu;
 /**
- * Zero-width joiners that have no effect: there is no letter before them, or the letter before them is Latin, Greek or
+ * Zero-width joiners that no spelling needs: there is no letter before them, or the letter before them is Latin, Greek or
  * Cyrillic. In other scripts, such as Bengali or Persian, zero-width joiners are part of the spelling.
  */
 const strayJoiner = /(?<![\p{L}\p{M}])[\u200c\u200d]|(?<=[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}])[\u200c\u200d]/gu;

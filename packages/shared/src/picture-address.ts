@@ -10,8 +10,8 @@ export type PictureFault = 'malformed' | 'credentials' | 'private';
 /**
  * Checks a picture URL that a customer enters. Returns undefined if the URL is allowed. The browsers of visitors load the
  * picture, so its host must not be in a private network. The function does not notice if a public host name resolves to a
- * private address. URLs below `/pictures/` of one of `ownOrigins` are always allowed, because a demonstration runs on
- * localhost.
+ * private address. In URLs below `/pictures/` of one of `ownOrigins`, the host may be private, because a demonstration runs
+ * on localhost.
  */
 export function pictureFault(value: string, ownOrigins: readonly string[]): PictureFault | undefined {
   if (value.length > limits.urlLength || !isWebUrl(value)) return 'malformed';
@@ -21,7 +21,7 @@ export function pictureFault(value: string, ownOrigins: readonly string[]): Pict
   return isPublicHost(hostname) ? undefined : 'private';
 }
 
-/** The domains of local networks. RFC 6761, RFC 6762 (appendix G), RFC 8375 and ICANN reserve them. */
+/** The domains of local networks. RFC 6761, RFC 6762, RFC 8375 and ICANN reserve them, or list them as in use (appendix G). */
 const localDomains = new Set([
   'localhost',
   'local',
@@ -48,7 +48,9 @@ function isPublicHost(hostname: string): boolean {
   return labels.length > 1 && !localDomains.has(last) && !localDomains.has(lastTwo);
 }
 
-/** True if the address is not private, local or reserved according to the IANA list of special-purpose addresses. */
+/**
+ * True if the address is not private, local or reserved. Does not check for documentation addresses, such as 192.0.2.0/24.
+ */
 function isPublicIpv4([a = 0, b = 0, c = 0]: number[]): boolean {
   // 0.0.0.0/8 ('this network'), private, loopback, multicast and reserved addresses are not public.
   if (a === 0 || a === 10 || a === 127 || a >= 224) return false;

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { quotas } from './limits.ts';
 
-/**
- * The name of the limit that was reached, in a response with status 429. The limit `reviews-per-service` does not reset with
- * time: the customer must delete a review first.
- */
+/** The name of the limit that was reached, in a response with status 429. */
 export const limitName = z.enum([
   'requests-per-minute',
   'writes-per-minute',

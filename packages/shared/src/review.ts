@@ -17,7 +17,7 @@ const photosInput = z.array(reviewPhotoInput).check(
 /** The reply of the lister to a review of their service. */
 export const reply = z.strictObject({
   text: z.string(),
-  /** The name of the lister at the time of the reply. */
+  /** The name of the lister when they last saved the reply. */
   name: z.string(),
   createdAt: timestamp,
   /** Later than `createdAt` if the reply was edited. */
@@ -48,7 +48,7 @@ export const review = z.strictObject({
    * service.
    */
   byLister: z.optional(z.literal(true)),
-  /** Present if the lister has replied. */
+  /** Present if the lister has replied. While the reply is hidden, only moderators receive it here. */
   reply: z.optional(reply),
   /**
    * The time and the date of the review, as locale strings of the author's browser. They are displayed as they

@@ -53,7 +53,7 @@ export const service = z.strictObject({
   createdAt: timestamp,
   /** The time of the last edit by the lister. If there was none, it equals `createdAt`. */
   updatedAt: timestamp,
-  /** The number of reviews of the service. Deleted reviews do not count. */
+  /** The number of reviews of the service. Deleted and hidden reviews do not count. */
   reviewCount: z.int().check(z.gte(0)),
   /** The number of customers whose stars count. If a customer has several reviews with stars, only the newest counts. */
   ratingCount: z.int().check(z.gte(0)),

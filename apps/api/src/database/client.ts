@@ -28,7 +28,7 @@ export const mongoClientOptions = {
 
 /**
  * The options of database reads. MongoDB stops a read after `maxTimeMS`, which is before `socketTimeoutMS` closes the
- * connection. Streams must not use these options, because a stream takes longer than `maxTimeMS`.
+ * connection. Streams must not use these options, because a stream can take longer than `maxTimeMS`.
  */
 export const readTimeout = { maxTimeMS: 1500 } as const;
 

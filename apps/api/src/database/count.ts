@@ -14,7 +14,7 @@ const maxExactCount = 10_000;
 const countTimeoutMs = 1000;
 /**
  * How long the API caches that a list has more than `maxExactCount` rows. Without this cache, the API would read 10,000
- * index keys for each page of the list. The totals of shorter lists are not cached, because they must be up to date.
+ * index keys for each page of the list. The totals of shorter lists are not cached here, because they must be up to date.
  */
 const longListTtlMs = 10_000;
 /** The maximum number of lists in the cache of lists with more than `maxExactCount` rows. */

@@ -11,9 +11,9 @@ export interface RowIdentity {
 }
 
 /**
- * Creates the `_id` of a new row. If the request has an idempotency key, the `_id` is a hash of the customer, the key and
- * the service, shortened to 12 bytes. If the request is repeated, the `_id` is the same, so the insert fails. This needs no
- * other collection and works with sharding.
+ * Creates the `_id` of a new row. If the request has an idempotency key, the `_id` is a hash of the customer, the key and,
+ * for a review, the service. The hash is shortened to 12 bytes. If the request is repeated, the `_id` is the same, so the
+ * insert fails. This needs no other collection and works with sharding.
  */
 export function createRowIdentity(
   uid: string,
@@ -34,8 +34,8 @@ function sha256(parts: unknown[]): Buffer {
 
 /**
  * Inserts a row. If the request is a repetition, returns the result of the first request, even if the row was edited or
- * deleted since then. A repetition changes nothing, because it must not restore content that the customer has removed. Throws
- * an IdempotencyConflictError if the first request had other content.
+ * deleted since then. A repetition changes nothing, because it must not restore content that the customer has removed. After
+ * a row was erased, a repetition inserts it again. Throws an IdempotencyConflictError if the first request had other content.
  */
 export async function insertIdempotently<T extends RowIdentity>(
   collection: Collection<T>,

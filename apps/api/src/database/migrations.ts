@@ -18,7 +18,7 @@ type NamedIndex = IndexDescription & CreateIndexesOptions & { name: string };
 
 /**
  * The indexes of each collection. Each sort order of a list has an index that ends with `_id`. docs/scaling.md describes
- * the purpose and the size of each index, and the shard keys.
+ * the largest indexes and the shard keys.
  */
 const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
   services: [

@@ -17,7 +17,7 @@ export type SortField = readonly [field: string, direction: 1 | -1, cursorValue:
 
 /**
  * The fields by which a list is sorted. The last field is `_id`, so that each row has a unique position. There is an index
- * with the same fields.
+ * that ends with these fields.
  */
 export interface SortOrder {
   fields: readonly SortField[];
@@ -66,7 +66,7 @@ interface PageQuery {
    * The values that identify a list with its filter and order. A cursor that was created with other values is rejected.
    */
   listKey: readonly unknown[];
-  /** The filter of the list. It must not contain a field by which the list is sorted. */
+  /** The filter of the list. It must not contain a field by which the list is sorted, unless it selects a single row. */
   filter: Document;
   order: Pick<SortOrder, 'fields'>;
   limit: number | undefined;
@@ -129,9 +129,9 @@ export async function findPage<T extends Document>(
 }
 
 /**
- * Creates a filter for the rows after a position. In a list sorted by stars and date, these rows have fewer stars, or
- * the same stars and an earlier date. Each of these two cases is a branch of the `$or`. MongoDB reads each branch as a
- * range of the index, and merges the sorted ranges.
+ * Creates a filter for the rows after a position. In a list with the newest rows first, sorted by date and id, these rows
+ * have an earlier date, or the same date and a smaller id. Each of these two cases is a branch of the `$or`. MongoDB reads
+ * each branch as a range of the index, and merges the sorted ranges.
  *
  * Each branch contains the whole filter of the list, because MongoDB would otherwise scan each range from its start. If
  * the filter has an `$in`, each value in it gets its own branches, so that MongoDB need not sort the rows in memory.
@@ -169,8 +169,8 @@ export function createCursors(listKey: readonly unknown[], schemas: readonly z.Z
     },
 
     /**
-     * Decodes a cursor. Clients can send any text. So every value must have the type of its field, and encoding the values
-     * again must give the same cursor.
+     * Decodes a cursor. Clients can send any text. So the text must be valid base64url, and every value must have the type
+     * of its field.
      */
     decode(cursor: string): unknown[] {
       const bytes = Buffer.from(cursor, 'base64url');

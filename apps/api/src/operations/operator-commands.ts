@@ -20,7 +20,7 @@ interface OperatorCommandDependencies {
   audit: AuditStore;
 }
 
-/** Thrown when an operator command has a syntax error. The message says how to write the command. */
+/** Thrown when an operator command has a mistake, such as a syntax error or an unknown id. The message says what is wrong. */
 export class OperatorCommandError extends Error {}
 
 const maxLogEntries = 1000;

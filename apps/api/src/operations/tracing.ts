@@ -15,9 +15,9 @@ export interface Tracing {
 
 /**
  * Starts OpenTelemetry tracing. Each request has a span, with a child span for each database command. The spans are
- * exported by OTLP over HTTP, which the standard OTEL_* environment variables configure. A span contains the route
- * pattern, the database command and its collection, but never data of the request. Only this function loads the
- * OpenTelemetry packages, so they use no memory if tracing is off.
+ * exported by OTLP over HTTP, which the standard OTEL_* environment variables configure. A span contains, for example,
+ * the route pattern, or the database command and its collection, but no parameters and no content of the request. Only
+ * this function loads the OpenTelemetry packages, so they use no memory if tracing is off.
  */
 export async function startTracing(client: MongoClient, logger: Logger): Promise<Tracing> {
   const [api, core, { OTLPTraceExporter }, resources, sdk] = await Promise.all([

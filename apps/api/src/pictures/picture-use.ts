@@ -28,7 +28,7 @@ export interface PictureUse {
   toAddress(stored: string): string;
 }
 
-/** A `PictureUse` that stores every address unchanged, for commands and tests without uploaded pictures. */
+/** A `PictureUse` that stores every address unchanged, for tests without uploaded pictures. */
 export const noUploads: PictureUse = {
   use: (address) => Promise.resolve(address),
   useOwn: (_uid, addresses) => Promise.resolve([...addresses]),

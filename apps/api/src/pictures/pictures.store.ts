@@ -91,8 +91,8 @@ export function createPictureStore(
   return {
     /**
      * Stores a picture in three widths. A repeated upload of the same file returns the same picture. Throws a
-     * HiddenContentError if a moderator has hidden the picture. If `signal` is aborted before the picture is decoded,
-     * rejects with its reason.
+     * HiddenContentError if a moderator has hidden the picture. If `signal` is aborted before the decoding starts, rejects
+     * with its reason.
      */
     async add(uid: string, bytes: Buffer, contentType: string, signal: AbortSignal): Promise<UploadedPicture> {
       const _id = createHash('sha256').update(uid).update('\0').update(bytes).digest('hex').slice(0, 24);

@@ -31,8 +31,8 @@ const demoCustomers = Object.values(seedAuthors).filter(({ password }) => passwo
 
 /**
  * Fills the database of a demonstration. If a marker document exists, the database was filled before. In this case, inserts
- * no rows and returns false, so that a restart does not undo the changes of customers. Each row has an idempotency key, so
- * it is inserted only once, even after a crash or by concurrent starts.
+ * no rows and returns false, so that a restart does not undo the changes of customers. Each service and each review has an
+ * idempotency key, so it is inserted only once, even after a crash or by concurrent starts.
  */
 export async function seed({
   db,

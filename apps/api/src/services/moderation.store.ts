@@ -21,7 +21,7 @@ export interface OwnedRow {
   title: string;
   createdAt: Date;
   isHidden: boolean;
-  /** True if the author deleted the review, or the lister withdrew the service. */
+  /** True if the author deleted the review, or the lister withdrew the service. Always false for a hidden review. */
   isDeleted: boolean;
 }
 
@@ -126,10 +126,10 @@ export function createServiceModerationStore(
 
     setHidden,
 
-    /** Returns all services of a customer for operators, newest first. Hidden services are included. */
+    /** Returns all services of a customer for operators. Hidden services are included. */
     listByOwner: (uid: string) => listForOperators({ createdBy: uid }),
 
-    /** For operators: returns up to 100 services with this picture, newest first. */
+    /** For operators: returns up to 100 services with this picture. */
     listByPicture: (img: string) => listForOperators({ img }, 100),
   };
 }

@@ -10,7 +10,7 @@ import { listed, listedFields } from './service-documents.ts';
 import { type ServiceOrder, serviceOrders } from './service-orders.ts';
 
 /**
- * The maximum number of words for which MongoDB reads an index of words in the order of the results. For this, MongoDB
+ * The maximum number of words for which a search reads an index of words in the order of the results. For this, MongoDB
  * merges the index ranges of the words, and it can merge at most 200 ranges.
  */
 const maxMergedWords = 100;
@@ -186,8 +186,8 @@ export function createSearchResults({ services }: Pick<Collections, 'services'>,
 
   /**
    * Returns the number of results of a search, or undefined if counting them would take too long. If the search is a
-   * single word, an index can count its results, up to the limit of `countUpTo`. The results of any other search are
-   * counted only if one of its terms matches fewer than `maxCandidates` services.
+   * single word without synonyms of several words, an index can count its results, up to the limit of `countUpTo`. The
+   * results of any other search are counted only if one of its terms matches fewer than `maxCandidates` services.
    */
   async function countAll(terms: readonly SearchTerm[]): Promise<number | undefined> {
     const { candidates, filter } = matchingStep(terms);

@@ -4,7 +4,7 @@ import type { Term } from './search-terms.ts';
 export interface SearchLimits {
   /**
    * The maximum number of services that one step of a search examines. Without this limit, a search for two frequent words
-   * that rarely occur together would examine all services. docs/decisions/0015 describes the steps.
+   * that rarely occur together could examine very many services. docs/decisions/0015 describes the steps.
    */
   maxCandidates: number;
   /**
@@ -25,7 +25,7 @@ export type Field = 'titleWords' | 'words';
 export const indexOf: Record<Field, string> = { titleWords: 'searchTitle', words: 'search' };
 
 /**
- * How a service matches a term:
+ * How a service matches a term. A typed word here also means its singular forms.
  * - `typed`: It contains the typed words.
  * - `whole`: It contains the typed words or one of their synonyms.
  * - `start`: It contains the typed words, one of their synonyms, or words that start with the typed words.
@@ -55,8 +55,8 @@ export interface Candidates {
  */
 export interface Step {
   /**
-   * Sets of services. Each set contains all results of the step, and also services that are not results. So the step
-   * needs to read only one of the sets, for example the smallest.
+   * Sets of services. Each set contains all results of the step, and may contain other services. So the step needs to
+   * read only one of the sets, for example the smallest.
    */
   candidates: Candidates[];
   filter: Document;

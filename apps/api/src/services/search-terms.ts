@@ -20,8 +20,8 @@ export interface Term {
 
 /**
  * Returns the words of a text. A word is a sequence of letters and digits. Words are normalized for searches: without case,
- * accents and compatibility forms ('ﬁ' becomes 'fi'). Converting to upper case and back turns both 'ß' and 'ẞ' into 'ss'. A
- * word is cut to the maximum length of a search text.
+ * accents and compatibility forms ('ﬁ' becomes 'fi'). Converting to lower, upper and lower case turns both 'ß' and 'ẞ' into
+ * 'ss'. A word is cut to the maximum length of a search text.
  */
 export function normalizeWords(text: string): string[] {
   const normalized = text

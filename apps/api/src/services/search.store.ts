@@ -12,8 +12,8 @@ import { createTermLookup, isFound } from './term-lookup.ts';
 import type { VocabularyStore } from './vocabulary.store.ts';
 
 /**
- * The number of services that are read for suggestions. It is larger than the number of suggestions, because several
- * services can have the same title.
+ * The maximum number of services that one search for suggestions returns. It is larger than the number of suggestions,
+ * because several services can have the same title.
  */
 const servicesForSuggestions = 25;
 
@@ -46,7 +46,7 @@ export function createServiceSearch(
   return {
     /**
      * Returns a page of the results of a search. If the search stopped because it had examined too many services, the page
-     * is not full, but has a cursor for the next page.
+     * may not be full, but has a cursor for the next page.
      */
     async findPage({
       q,

@@ -4,10 +4,10 @@ import { findHidden, visiblePictureOf } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import { searchFieldsOf } from './search-terms.ts';
 
-/** A projection that leaves out the search words of a service, because they are longer than its description. */
+/** A projection that leaves out the search words of a service, because they can be longer than its description. */
 export const withoutWords = { words: 0, titleWords: 0 };
 
-/** A projection that leaves out the fields that visitors never receive, because reading them takes time. */
+/** A projection that leaves out fields that visitors never receive, because reading them takes time. */
 export const withoutPrivateFields = {
   ...withoutWords,
   createdBy: 0,

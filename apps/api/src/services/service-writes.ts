@@ -62,8 +62,8 @@ export function createServiceWrites(
     ): Promise<InsertResult> {
       const { title, ratting, img, price, description, phone, website, area } = input;
       const contact = [phone, website, area];
-      // Empty contact fields are not part of the content. So its hash is the same as in earlier versions of the API, which
-      // had no contact fields.
+      // If all contact fields are empty, they are not part of the content. So its hash is the same as in earlier versions of
+      // the API, which had no contact fields.
       const content = [title, ratting, img, price, description, ...(contact.join('') === '' ? [] : contact)];
       const row: ServiceDocument = {
         ...createRowIdentity(lister.uid, idempotencyKey, '', content),
@@ -164,15 +164,15 @@ export function createServiceWrites(
     },
 
     /**
-     * Removes the contact fields and the names of listers who have deleted their accounts. An earlier version of the API did
-     * not remove them. Idempotent.
+     * Removes the names, phone numbers and websites of listers who have deleted their accounts. An earlier version of the
+     * API did not remove them. Idempotent.
      */
     async removeContactsWithoutOwner(): Promise<void> {
       const hasContact = ['listerName', 'phone', 'website'].map((field) => ({ [field]: { $gt: '' } }));
       await services.updateMany({ createdBy: null, $or: hasContact }, { $set: noContact });
     },
 
-    /** Removes a lister who has deleted their account, with their contact fields, from all their services. */
+    /** Removes a lister who has deleted their account from all their services, with their name, phone number and website. */
     async removeOwner(uid: string): Promise<void> {
       await services.updateMany({ createdBy: uid }, { $set: { createdBy: null, ...noContact } });
     },

@@ -24,8 +24,8 @@ import { createServiceWrites } from './service-writes.ts';
 import { createVocabularyStore } from './vocabulary.store.ts';
 
 /**
- * How long the number of listed services is cached. Each page of the list of services contains this number, and
- * counting reads all index keys.
+ * How long the number of listed services is cached. Each page of the list of services needs this number, and counting
+ * reads up to 10,000 index keys.
  */
 const countTtlMs = 5000;
 
@@ -91,13 +91,16 @@ export function createServiceStore(
       return { ...toPublic(document), distribution: { 1: one, 2: two, 3: three, 4: four, 5: five } };
     },
 
-    /** Returns whether the customer listed the service, or undefined if the service does not exist or is hidden. */
+    /**
+     * Returns whether the customer listed the service, or undefined if the service does not exist, is hidden or is
+     * withdrawn.
+     */
     async isLister(_id: ObjectId, uid: string): Promise<boolean | undefined> {
       const document = await services.findOne({ _id, ...listed }, { ...readTimeout, projection: { createdBy: 1 } });
       return document ? document.createdBy === uid : undefined;
     },
 
-    /** Reads the ids of services in ascending order, from the id `from` (inclusive) to the id `to` (exclusive). */
+    /** Reads the ids of listed services in ascending order, from the id `from` (inclusive) to the id `to` (exclusive). */
     async *streamIds({
       from,
       to,
@@ -113,8 +116,8 @@ export function createServiceStore(
 
     /**
      * Returns the id of the service that is `count` places after the service `from`, in ascending order of ids. If `from` is
-     * undefined, counts from the first service. Hidden services count too. Returns undefined if there are not enough
-     * services.
+     * undefined, counts from the first service. Hidden and withdrawn services count too. Returns undefined if there are not
+     * enough services.
      */
     async findIdAfter(count: number, from?: string): Promise<string | undefined> {
       const document = await services.findOne(createIdFilter(from), {
@@ -126,7 +129,7 @@ export function createServiceStore(
       return document?._id.toHexString();
     },
 
-    /** Returns the services of a customer, newest first, without the withdrawn ones. */
+    /** Returns a page of the services of a customer, newest first, without the withdrawn ones. */
     async findPageByLister(uid: string, { serviceId, limit, after }: OwnServicesQuery): Promise<Page<ListerService>> {
       const { rows, ...page } = await findPage(services, {
         listKey: ['own services', uid, serviceId],

@@ -10,7 +10,8 @@ interface Synonym {
 
 /**
  * The synonyms for searches. A search for one of the `typed` phrases also finds the services with one of the `meant`
- * phrases. All words are in lower case. Singular and plural forms need no entry, because `singularsOf` handles them.
+ * phrases. All words are in lower case. In `typed`, a plural such as 'hobs' needs no entry, because `singularsOf` handles
+ * it. Exceptions are plurals of phrases, and plurals with fewer than four letters, such as 'acs'.
  */
 export const synonyms: readonly Synonym[] = [
   {

@@ -5,7 +5,7 @@ import { synonymWords, type Term, termsOf } from './search-terms.ts';
 import { isOneEditApart, type VocabularyStore } from './vocabulary.store.ts';
 
 /**
- * The maximum number of unknown words that are corrected. A search with more unknown words finds nothing. The number is
+ * The maximum number of unknown terms that are corrected. A search with more unknown terms finds nothing. The number is
  * small, because each correction needs several database commands.
  */
 const maxCorrections = 2;
@@ -21,8 +21,8 @@ export function createTermLookup(
   return { findTerms, lookUp };
 
   /**
-   * Returns the terms of a search. Replaces each word that no service contains with the most frequent similar word.
-   * Returns undefined if the search finds nothing. A search that needs more than `maxCorrections` finds nothing.
+   * Returns the terms of a search. If a term matches no service, replaces its words with similar words (see `correct`).
+   * Returns undefined if a term still matches no service, or if more than `maxCorrections` terms need a correction.
    */
   async function findTerms(words: string[]): Promise<{ terms: SearchTerm[]; words: string[] } | undefined> {
     const terms = await lookUp(words);
@@ -66,8 +66,8 @@ export function createTermLookup(
   }
 
   /**
-   * Returns the most frequent of the words that differ from this word by one edit. Prefers words of titles, then words of
-   * the list of synonyms, then words of descriptions.
+   * Returns a word that differs from this word by one edit. Prefers the most frequent word of titles, then a word of the
+   * list of synonyms, then the most frequent word of descriptions.
    */
   async function correct(word: string): Promise<string | undefined> {
     const similar = await vocabulary.findSimilar(word);

@@ -7,7 +7,7 @@ import type { VocabularyDocument } from '../database/documents/services.ts';
 const correctableLength = { min: 3, max: 24 };
 /** The maximum number of words of the vocabulary that are compared with one mistyped word. */
 const maxExaminedWords = 500;
-/** The maximum number of similar words that the correction of one word returns. */
+/** The maximum number of similar words that `findSimilar` returns. */
 const maxSimilarWords = 8;
 const hourMs = 60 * 60_000;
 /**
@@ -22,7 +22,7 @@ export type VocabularyStore = ReturnType<typeof createVocabularyStore>;
 
 /**
  * Creates the store of the vocabulary: the words of all services. It finds the words that start with a typed text, and
- * the words that are similar to a mistyped word. A word is added before the first service with this word is inserted. A
+ * the words that are similar to a mistyped word. A word is added before the first service with this word is saved. A
  * word is removed only if it was last marked as used more than a day ago, and no listed service contains it. So the
  * vocabulary contains every word that a search can find, and possibly others.
  */
@@ -53,8 +53,8 @@ export function createVocabularyStore({ vocabulary, services }: Pick<Collections
     },
 
     /**
-     * Removes words that no listed service has any more. Each word is examined once a day. If another request marks a word as
-     * used during the sweep, the word stays, because this request may then insert a service with the word.
+     * Removes words that no listed service has any more. Each word is examined at most once a day. If another request marks
+     * a word as used during the sweep, the word stays, because this request may then save a service with the word.
      */
     async sweep(now = new Date()): Promise<void> {
       const isDue = { usedAt: { $not: { $gt: new Date(now.getTime() - removeAfterMs) } } };
@@ -80,7 +80,9 @@ export function createVocabularyStore({ vocabulary, services }: Pick<Collections
       return found.map(({ _id }) => _id);
     },
 
-    /** Returns words that differ from this word by one edit: one wrong, missing, additional or swapped letter. */
+    /**
+     * Returns words that differ from this word by one edit: one wrong, missing or additional letter, or two swapped letters.
+     */
     async findSimilar(word: string): Promise<string[]> {
       if (!isCorrectable(word)) return [];
       const found = await vocabulary

@@ -34,7 +34,7 @@ export interface QuotaDocument {
    * by then, and the stored reviews are counted. Present only in the quota of reviews.
    */
   recent?: (Reservation & { serviceId: ObjectId })[];
-  /** The time when the last reservation expires. After that, a TTL index erases the document. */
+  /** One day after the last request. All reservations have expired by then, and a TTL index erases the document. */
   expire: Date;
 }
 

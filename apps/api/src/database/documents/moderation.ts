@@ -39,7 +39,7 @@ export interface CaseDocument {
     /** The uid of the moderator who acted. */
     by: string;
     version: number;
-    /** The stored addresses of the pictures that are hidden or restored. Absent if the part is not `picture`. */
+    /** The stored addresses of the pictures that are hidden or restored. Absent for `dismiss`, and for other parts. */
     pictures?: string[];
   }[];
   /**
@@ -54,7 +54,7 @@ export interface AuditDocument {
   _id: ObjectId;
   at: Date;
   action: string;
-  /** The id of the service or review that was changed, or the uid of the customer. */
+  /** The id of the service, review or picture, or the uid of the customer. For tombstones, their number. */
   target: string;
   /** The name of the operator, or the uid of the moderator. */
   by: string;

@@ -7,7 +7,7 @@ export interface ReplyDocument {
   /** The uid of the lister. The API never sends it to clients. */
   uid: string;
   text: string;
-  /** The name of the lister at the time of the reply. */
+  /** The name of the lister when they last saved the reply. */
   name: string;
   createdAt: Date;
   /** The time of the last edit. It equals `createdAt` if there was none. */
@@ -44,7 +44,10 @@ export interface ReviewDocument {
   byLister?: boolean;
   /** The stars that a lister gave to their own service, 1 to 5. 0 without stars. */
   listerRating?: number;
-  /** The uids of the customers who marked the review as useful. The API never sends them to clients. Absent without votes. */
+  /**
+   * The uids of the customers who marked the review as useful. The API never sends them to clients. Absent before the first
+   * vote.
+   */
   usefulBy?: string[];
   /** The number of uids in `usefulBy`. Absent in reviews of earlier versions until `migrate` adds it. */
   usefulCount?: number;
@@ -57,7 +60,7 @@ export interface ReviewDocument {
    */
   deletedReply?: { hash: string; deletedAt: Date; createdAt: Date; updatedAt: Date };
   /**
-   * True until the lister has replied. False for a review by the lister. Absent in reviews of earlier versions until
+   * True while the review has no reply. False for a review by the lister. Absent in reviews of earlier versions until
    * `migrate` has run.
    */
   awaitsReply?: boolean;
@@ -67,7 +70,7 @@ export interface ReviewDocument {
   updatedAt: Date;
   /**
    * The time when the author deleted the review. Null if the review is not deleted. A TTL index erases the document one day
-   * later.
+   * later. While the review is hidden, the value is one of the dates below.
    */
   deletedAt: Date | null;
   /**

@@ -2,8 +2,7 @@ import { limits } from '@rtr/shared';
 import type { Document } from 'mongodb';
 
 /**
- * The JSON schemas of the fields of a collection. The fields in `optional` may be missing in documents of earlier versions of
- * the API.
+ * The JSON schemas of the fields of a collection. Documents may lack the fields in `optional`.
  */
 export interface DocumentSchema {
   required: Record<string, Document>;

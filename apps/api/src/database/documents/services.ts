@@ -65,7 +65,10 @@ export interface ServiceDocument {
   hiddenAt?: Date | null;
   /** The time when the lister withdrew the service. Null or absent if the service is not withdrawn. */
   withdrawnAt?: Date | null;
-  /** Why an operator or a moderator has hidden the service. Absent if an earlier version of the API has hidden it. */
+  /**
+   * Why an operator or a moderator has hidden the service. Absent if the service is not hidden, or if an earlier version of
+   * the API has hidden it.
+   */
   hiddenReason?: string;
   /** The pictures that are hidden. The service may have another picture now. */
   hiddenPictures?: HiddenPicture[];

@@ -8,6 +8,7 @@ import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { mongoClientOptions } from '../src/database/client.ts';
 import { getCollections } from '../src/database/collections.ts';
 import { createStores } from '../src/stores.ts';
+import { drawPicture } from './support/draw-picture.ts';
 import { startMongodbProxy } from './support/tcp-proxy.ts';
 import { createTestApp } from './support/test-app.ts';
 
@@ -194,9 +195,7 @@ test('the deletion of an account returns 503 when the database stops responding 
 
 test('the sweep that deletes unused pictures examines no further pictures after the database has disconnected', async () => {
   for (const width of [8, 9]) {
-    const bytes = await sharp({ create: { width, height: 8, channels: 3, background: 'white' } })
-      .jpeg()
-      .toBuffer();
+    const bytes = await drawPicture(width).jpeg().toBuffer();
     await api
       .post('/pictures')
       .set({ ...bearer, 'Content-Type': 'image/jpeg' })

@@ -2,7 +2,6 @@ import type { Review } from '@rtr/shared';
 import { Collection } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
-import { runOperate } from '../src/run-operate.ts';
 import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
 import { createModerationTest } from './support/moderation.ts';
@@ -10,7 +9,7 @@ import { createModerationTest } from './support/moderation.ts';
 // Tests the hiding of content in two situations: the action is interrupted, or somebody else changes the content at the same
 // time.
 
-const { api, db, config, signUp, takeWarnings, people, insert, report, act, readCases, readReports } =
+const { api, db, config, operate, signUp, takeWarnings, people, insert, report, act, readCases, readReports } =
   await createModerationTest();
 const collections = getCollections(db);
 const { services, reviews, reports, cases, audit } = collections;
@@ -30,7 +29,6 @@ afterEach(() => {
 const reportReview = () => report(`/review/${review}`).expect(201);
 const actOnReview = (action: string) => act(`review-${review}`, { action });
 const readReviews = async (): Promise<Review[]> => (await api.get(`/allreview?serviceId=${service}`).expect(200)).body;
-const operate = (...args: string[]) => runOperate(config, [...args, '--by', 'ana', '--reason', 'reported']);
 
 /** Makes the next update of a document in this collection fail, as if the connection had been closed. */
 function failNextUpdate(collection: string): void {

@@ -1,8 +1,8 @@
 import type { OwnReport } from '@rtr/shared';
-import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
 import { bearer } from './support/bearer.ts';
+import { drawPicture } from './support/draw-picture.ts';
 import { createModerationTest } from './support/moderation.ts';
 
 // Tests the outcomes of moderation cases and of their reports when only some of several hidden contents are restored.
@@ -24,9 +24,8 @@ const actOnPicture = async (caseId: string, fields: object) =>
   (await act(caseId, { part: 'picture', ...fields }).expect(200)).body;
 const actOnService = (fields: object) => actOnPicture(`service-${service}`, fields);
 async function upload(width: number): Promise<{ url: string }> {
-  const picture = sharp({ create: { width, height: 8, channels: 3, background: '#b63a0c' } }).png();
   const request = api.post('/pictures').set({ ...bearer(people.author), 'Content-Type': 'image/png' });
-  return { url: (await request.send(await picture.toBuffer()).expect(201)).body.url };
+  return { url: (await request.send(await drawPicture(width).png().toBuffer()).expect(201)).body.url };
 }
 const hidden = { outcome: 'hidden', hiddenPart: 'picture' };
 

@@ -1,11 +1,11 @@
 import type { OwnReview, OwnService, Review, Service } from '@rtr/shared';
 import { Collection } from 'mongodb';
-import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSweeps } from '../src/app.ts';
 import { getCollections } from '../src/database/collections.ts';
 import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
+import { drawPicture } from './support/draw-picture.ts';
 import { createModerationTest } from './support/moderation.ts';
 import type { TestCustomer } from './support/test-app.ts';
 
@@ -27,11 +27,8 @@ afterEach(() => {
 });
 
 async function postPicture(customer: TestCustomer, width: number, status: number) {
-  const bytes = await sharp({ create: { width, height: 8, channels: 3, background: '#b63a0c' } })
-    .png()
-    .toBuffer();
   const request = api.post('/pictures').set({ ...bearer(customer), 'Content-Type': 'image/png' });
-  return (await request.send(bytes).expect(status)).body;
+  return (await request.send(await drawPicture(width).png().toBuffer()).expect(status)).body;
 }
 const upload = async (customer: TestCustomer, width: number): Promise<string> =>
   (await postPicture(customer, width, 201)).url;

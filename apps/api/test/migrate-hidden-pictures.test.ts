@@ -1,11 +1,11 @@
 import type { Review } from '@rtr/shared';
 import { Collection } from 'mongodb';
-import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
 import { runMigrate } from '../src/run-migrate.ts';
 import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
+import { drawPicture } from './support/draw-picture.ts';
 import { createModerationTest } from './support/moderation.ts';
 import type { TestCustomer } from './support/test-app.ts';
 
@@ -31,9 +31,8 @@ afterEach(() => {
 });
 
 async function upload(customer: TestCustomer): Promise<string> {
-  const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: '#b63a0c' } });
   const request = api.post('/pictures').set({ ...bearer(customer), 'Content-Type': 'image/png' });
-  const { body } = await request.send(await picture.png().toBuffer()).expect(201);
+  const { body } = await request.send(await drawPicture(8).png().toBuffer()).expect(201);
   return new URL(body.url).pathname;
 }
 const addressOf = (picture: string) => `${config.webOrigins[0]}${picture}`;

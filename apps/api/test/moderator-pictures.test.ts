@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
 import { bearer } from './support/bearer.ts';
+import { drawPicture } from './support/draw-picture.ts';
 import { createModerationTest } from './support/moderation.ts';
 
 const app = await createModerationTest();
@@ -15,10 +16,9 @@ beforeEach(async () => {
   service = await insert('/services', people.lister, { title: 'Hood repair' });
 });
 
-async function upload(width: number, colour = '#b63a0c'): Promise<string> {
-  const picture = sharp({ create: { width, height: 8, channels: 3, background: colour } });
+async function upload(width: number): Promise<string> {
   const request = api.post('/pictures').set({ ...bearer(people.author), 'Content-Type': 'image/png' });
-  return (await request.send(await picture.png().toBuffer()).expect(201)).body.url;
+  return (await request.send(await drawPicture(width).png().toBuffer()).expect(201)).body.url;
 }
 const write = (urls: string[]) =>
   insert('/review', people.author, { serviceId: service, review: 'At night.', photos: urls.map((url) => ({ url })) });

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { ObjectId } from 'mongodb';
-import sharp from 'sharp';
 import { beforeEach, describe, expect, inject, test } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
 import { OperatorCommandError } from '../src/operations/operator-commands.ts';
 import { runOperate } from '../src/run-operate.ts';
 import { bearer } from './support/bearer.ts';
+import { drawPicture } from './support/draw-picture.ts';
 import { nextPagePath } from './support/references.ts';
 import { runProgram } from './support/run-program.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
@@ -349,9 +349,7 @@ describe('an uploaded picture', () => {
   let id: string;
   let own: string;
   beforeEach(async () => {
-    const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-      .png()
-      .toBuffer();
+    const bytes = await drawPicture(8).png().toBuffer();
     const headers = { ...bearer(author), 'Content-Type': 'image/png' };
     url = (await api.post('/pictures').set(headers).send(bytes).expect(201)).body.url;
     id = url.split('/').at(-1) ?? '';

@@ -2,14 +2,14 @@ import type { OwnReview, OwnService, Service } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
-import { runOperate } from '../src/run-operate.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
 import { bearer } from './support/bearer.ts';
 import { beforeNext } from './support/before-next.ts';
+import { minutesAgo } from './support/minutes-ago.ts';
 import { readAllPages } from './support/read-all-pages.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
-const { api, db, config, signUp, signIn } = await createTestApp();
+const { api, db, operate, signUp, signIn } = await createTestApp();
 const { reviews, services } = getCollections(db);
 
 let lister: TestCustomer;
@@ -28,7 +28,6 @@ afterEach(() => {
 });
 
 const unknownId = '0'.repeat(24);
-const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 const as = ({ jwt }: TestCustomer) => bearer(jwt);
 
 async function add(body: object, customer = lister): Promise<string> {
@@ -45,7 +44,6 @@ const restore = (customer = lister, of = id) => api.post(`/services/${of}/restor
 const own = async (customer = lister): Promise<OwnService[]> =>
   (await api.get('/account/services').set(as(customer)).expect(200)).body;
 const etagOf = async (path: string, headers = {}) => (await api.get(path).set(headers).expect(200)).headers.etag ?? '';
-const operate = (...args: string[]) => runOperate(config, [...args, '--by', 'ana', '--reason', 'reported']);
 
 const contact = { phone: '+1 (555) 010-0199', website: 'https://ducts.example/', area: 'Brooklyn and Queens' };
 

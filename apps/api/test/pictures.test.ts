@@ -10,6 +10,7 @@ import { UnavailableError } from '../src/errors.ts';
 import { runMigrate } from '../src/run-migrate.ts';
 import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
+import { drawPicture } from './support/draw-picture.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { createTestApp, type TestApp, type TestCustomer } from './support/test-app.ts';
 
@@ -37,9 +38,7 @@ beforeEach(async () => {
   await Promise.all([pictures.deleteMany(), collections.services.deleteMany(), collections.reviews.deleteMany()]);
 });
 
-const draw = (width: number, height: number, colour = '#b63a0c') =>
-  sharp({ create: { width, height, channels: 3, background: colour } });
-const jpeg = (width = 1600, height = 1200, colour?: string) => draw(width, height, colour).jpeg().toBuffer();
+const jpeg = (width = 1600, height = 1200) => drawPicture(width, height).jpeg().toBuffer();
 
 const upload = (bytes: Buffer, type = 'image/jpeg', customer = lena) =>
   api
@@ -86,13 +85,13 @@ describe('POST /pictures', () => {
   });
 
   it.each(['jpeg', 'png', 'webp', 'avif', 'gif'] as const)('accepts a picture in the format %s', async (format) => {
-    const bytes = await draw(64, 48).toFormat(format).toBuffer();
+    const bytes = await drawPicture(64, 48).toFormat(format).toBuffer();
     const { body } = await upload(bytes, `image/${format}`).expect(201);
     expect(body).toMatchObject({ width: 64, height: 48 });
   });
 
   it('turns the picture upright and removes its metadata, such as the place where it was taken', async () => {
-    const bytes = await draw(40, 20)
+    const bytes = await drawPicture(40, 20)
       .jpeg()
       .withExif({ IFD0: { Orientation: '6', Copyright: 'Lena' }, IFD3: { GPSLatitudeRef: 'N' } })
       .withMetadata({ orientation: 6 })
@@ -113,7 +112,7 @@ describe('POST /pictures', () => {
   });
 
   it('scales a very high picture down, because WebP limits the height', async () => {
-    const { body } = await upload(await draw(100, 20_000).png().toBuffer(), 'image/png').expect(201);
+    const { body } = await upload(await drawPicture(100, 20_000).png().toBuffer(), 'image/png').expect(201);
     expect(body.height).toBe(5120);
   });
 
@@ -137,7 +136,7 @@ describe('POST /pictures', () => {
   });
 
   it('returns 415 for a PNG that is sent as JPEG, and names both types', async () => {
-    const { body } = await upload(await draw(8, 8).png().toBuffer(), 'image/jpeg').expect(415);
+    const { body } = await upload(await drawPicture(8, 8).png().toBuffer(), 'image/jpeg').expect(415);
     expect(body.detail).toMatch(/image\/png.*image\/jpeg/);
   });
 
@@ -161,7 +160,7 @@ describe('POST /pictures', () => {
   });
 
   it('returns 413 for an AVIF picture with more than 16 megapixels', async () => {
-    const bytes = await draw(64, 48).avif().toBuffer();
+    const bytes = await drawPicture(64, 48).avif().toBuffer();
     // In an AVIF file, the box 'ispe' contains the width and the height of the picture.
     const size = bytes.indexOf('ispe') + 8;
     bytes.writeUInt32BE(4001, size);

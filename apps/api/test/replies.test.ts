@@ -3,14 +3,14 @@ import { ObjectId } from 'mongodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { createSweeps } from '../src/app.ts';
 import { getCollections } from '../src/database/collections.ts';
-import { runOperate } from '../src/run-operate.ts';
 import { bearer } from './support/bearer.ts';
 import { beforeNext } from './support/before-next.ts';
+import { minutesAgo } from './support/minutes-ago.ts';
 import { readAllPages } from './support/read-all-pages.ts';
 import { runProgram } from './support/run-program.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
-const { api, db, config, identity, signUp } = await createTestApp();
+const { api, db, config, identity, operate, signUp } = await createTestApp();
 const { reviews, services } = getCollections(db);
 
 let lister: TestCustomer;
@@ -27,7 +27,6 @@ beforeEach(async () => {
 });
 
 const unknownId = '0'.repeat(24);
-const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 async function addService(title: string, customer = lister): Promise<string> {
   return (await api.post('/services').set(bearer(customer)).send({ title }).expect(201)).body.insertedId;
@@ -52,7 +51,6 @@ const ownServices = async (query = ''): Promise<OwnService[]> =>
   (await api.get(`/account/services${query}`).set(bearer(lister)).expect(200)).body;
 const ownReplies = async (customer = lister): Promise<OwnReply[]> =>
   (await api.get('/account/replies').set(bearer(customer)).expect(200)).body;
-const operate = (...args: string[]) => runOperate(config, [...args, '--by', 'ana', '--reason', 'reported']);
 const change = (of: string, fields: object) => reviews.updateOne({ _id: new ObjectId(of) }, { $set: fields });
 
 afterEach(() => {

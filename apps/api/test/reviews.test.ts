@@ -7,6 +7,7 @@ import { createServiceStore } from '../src/services/services.store.ts';
 import { bearer } from './support/bearer.ts';
 import { beforeNext } from './support/before-next.ts';
 import { blankService } from './support/blank-service.ts';
+import { minutesAgo } from './support/minutes-ago.ts';
 import { readAllPages } from './support/read-all-pages.ts';
 import { nextPagePath } from './support/references.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
@@ -45,7 +46,6 @@ const service = async () => (await api.get(`/services/${serviceId}`).expect(200)
 const reviewsOf = async (query = '') =>
   (await api.get(`/allreview?serviceId=${serviceId}${query}`).expect(200)).body as Review[];
 const texts = (list: Review[]) => list.map(({ review }) => review);
-const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 afterEach(() => {
   vi.restoreAllMocks();

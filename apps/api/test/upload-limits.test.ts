@@ -1,6 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { bearer } from './support/bearer.ts';
+import { drawPicture } from './support/draw-picture.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
 const { api, apiClient, db, log, origin, signUp, takeWarnings } = await createTestApp();
@@ -12,10 +13,7 @@ beforeAll(async () => {
   omar = await signUp({ name: 'Omar' });
 });
 
-const jpeg = (width: number, height = width, background = '#b63a0c') =>
-  sharp({ create: { width, height, channels: 3, background } })
-    .jpeg()
-    .toBuffer();
+const jpeg = (width: number, height = width) => drawPicture(width, height).jpeg().toBuffer();
 
 const upload = (bytes: Buffer, customer: TestCustomer) =>
   api
@@ -86,9 +84,7 @@ test('the API logs an error if a picture cannot be decoded in time, even if the 
 });
 
 test('memory stays bounded while many large pictures are uploaded at the same time', async () => {
-  const files = await Promise.all(
-    Array.from({ length: 8 }, (_, index) => jpeg(6000, 4000, `hsl(${index * 40} 50% 50%)`)),
-  );
+  const files = await Promise.all(Array.from({ length: 8 }, (_, index) => jpeg(6000 - index, 4000)));
   const customers = await Promise.all([1, 2, 3, 4].map(() => signUp()));
   const before = process.memoryUsage().rss;
   let peak = before;

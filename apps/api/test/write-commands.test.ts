@@ -1,8 +1,8 @@
 import type { RouteKey } from '@rtr/shared';
 import type { CommandStartedEvent } from 'mongodb';
-import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { bearer } from './support/bearer.ts';
+import { drawPicture } from './support/draw-picture.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
 // Each database command of a write takes a round trip to the database. These tests fail when a command is added. The decision
@@ -51,9 +51,8 @@ const addReview = (fields: object = {}, key = '') =>
     .set({ ...bearer(omar), ...(key && { 'Idempotency-Key': key }) })
     .send({ serviceId, review: 'Done well', rating: 5, ...fields });
 const upload = async (author: TestCustomer, width: number) => {
-  const picture = sharp({ create: { width, height: 8, channels: 3, background: '#b63a0c' } });
   const request = api.post('/pictures').set({ ...bearer(author), 'Content-Type': 'image/jpeg' });
-  return request.send(await picture.jpeg().toBuffer()).expect(201);
+  return request.send(await drawPicture(width).jpeg().toBuffer()).expect(201);
 };
 /** Adds a review by Omar and returns its path. */
 const reviewed = async () => `/review/${(await addReview().expect(201)).body.insertedId}`;

@@ -14,6 +14,7 @@ import { mongoClientOptions } from '../../src/database/client.ts';
 import { migrate } from '../../src/database/migrations.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { createMetrics } from '../../src/operations/metrics.ts';
+import { runOperate } from '../../src/run-operate.ts';
 import { bearer } from './bearer.ts';
 import { type CheckedApi, checkedApi } from './checked-api.ts';
 
@@ -45,6 +46,8 @@ export interface TestApp {
   apiClient: MongoClient;
   config: Config;
   identity: Identity;
+  /** Runs an operator command. Adds the options --by and --reason, which every action of an operator needs. */
+  operate(...args: string[]): Promise<string[]>;
   /** Creates a customer in the Auth emulator and signs them in. */
   signUp(profile?: { name?: string; picture?: string; email?: string }): Promise<TestCustomer>;
   /** Signs the customer in again. Returns an ID token with the new login time. */
@@ -137,6 +140,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     apiClient,
     config,
     identity,
+    operate: (...args) => runOperate(config, [...args, '--by', 'ana', '--reason', 'reported']),
     async signUp({ name, picture, email = `${randomUUID()}@kitchen.example` } = {}) {
       const password = randomUUID();
       const created = await callAccounts('signUp', { email, password, returnSecureToken: true });

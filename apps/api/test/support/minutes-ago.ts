@@ -1,0 +1,1 @@
+export const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -6,11 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { execa } from 'execa';
 import { newerCLibrary } from './offline/c-library.ts';
 import { type ChildProcess, childProcess, commandTimeoutMs, freePort } from './processes.ts';
-
-const run = promisify(execFile);
 
 /** The ways to get a MongoDB, in the order in which they are tried. */
 const kinds = ['uri', 'mongod', 'memory-server', 'embedded'] as const;
@@ -109,7 +106,7 @@ export function machineProbes(
       const { MONGOMS_SYSTEM_BINARY: named } = env;
       const mongod = named || 'mongod';
       try {
-        const { stdout } = await run(mongod, ['--version'], { env, timeout: commandTimeoutMs });
+        const { stdout } = await execa(mongod, ['--version'], { env, timeout: commandTimeoutMs });
         const version = /v(\d+\.\d+\.\d+)/.exec(stdout)?.[1] ?? 'of unknown version';
         return { found: `mongod ${version} ${named ? `at ${named}` : 'on PATH'}`, mongod };
       } catch (error) {

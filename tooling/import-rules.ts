@@ -1,5 +1,5 @@
-// These rules say which modules each folder may import. They are settings of the oxlint rule `no-restricted-imports`. For
-// each file, oxlint applies only the last entry that matches, so each entry repeats the rules of its parent folders.
+// These rules say which modules each folder may not import. They are settings of the oxlint rule `no-restricted-imports`.
+// For each file, oxlint applies only the last entry that matches, so each entry repeats the rules of its parent folders.
 
 import type { OxlintOverride } from 'oxlint';
 

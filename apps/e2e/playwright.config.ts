@@ -7,7 +7,7 @@ import { testMs, waitMs } from '@rtr/dev-stack/timeouts';
  */
 const exclusive = ['outages.spec.ts', 'without-javascript.spec.ts'];
 
-// All tests use one running product. Each test creates its own customers, services and reviews.
+// All tests use one running product. Tests create the customers, services and reviews that they change.
 export default defineConfig({
   testDir: 'specs',
   outputDir: '../../test-results',

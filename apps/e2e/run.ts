@@ -7,7 +7,7 @@ export interface TestRun {
   web: string;
   api: string;
   authEmulator: string;
-  /** The JWT_SECRETS variable of the API. Tests sign expired tokens with it. */
+  /** The JWT_SECRETS variable of the API. Tests sign access tokens with it. */
   jwtSecrets: string;
   /** The origin of the control server, which stops and starts processes of the stack. */
   control: string;

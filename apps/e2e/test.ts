@@ -102,7 +102,7 @@ export const test = base.extend<TestFixtures & Options, WorkerFixtures>({
   ],
 });
 
-/** Waits until React has hydrated the elements of the page. Returns at once if the page does not load the app. */
+/** Waits until React has hydrated the `<main>` element of the page. Returns at once if the page does not load the app. */
 async function waitForHydration(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const main = document.querySelector('main') ?? {};

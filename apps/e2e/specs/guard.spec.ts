@@ -1,7 +1,7 @@
 import { test } from '../test.ts';
 
-// These tests check a rule of test.ts: a test fails if the browser logs an error to the console. Each test causes such an
-// error, so Playwright expects the test to fail.
+// These tests check a rule of test.ts: a test fails if the browser logs an error or the page throws one. Each test causes
+// such an error, so Playwright expects the test to fail.
 
 test.fail('a browser test fails when the page violates the Content-Security-Policy', async ({ page }) => {
   await page.goto('/');

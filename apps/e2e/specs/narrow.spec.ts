@@ -5,8 +5,8 @@ import type { Backend, Customer } from '../backend.ts';
 import { expectNoHorizontalScroll } from '../screens.ts';
 import { expect, test } from '../test.ts';
 
-// In these tests, every text that a customer typed is one long word that cannot be broken. The files screens-*.spec.ts check
-// the screens with ordinary texts.
+// In these tests, most texts that a customer typed are one long word that cannot be broken. The files
+// screens-*.spec.ts check the screens with ordinary texts.
 
 const word = 'Grease'.repeat(13);
 const longTexts = { time: word.slice(0, 40), date: word.slice(0, 40) };

@@ -22,8 +22,8 @@ export interface Environment {
 }
 
 /**
- * Reads the environment variables that .env.example documents. Throws one error that lists all missing and invalid
- * variables.
+ * Reads the environment variables of the web server, which .env.example documents. Throws one error that lists all missing
+ * and invalid variables.
  */
 export function readEnvironment(variables: Env): Environment {
   // An empty variable counts as not set.

@@ -49,8 +49,8 @@ export function removeInactive(queries: QueryClient, queryKey: QueryKey = []): v
 }
 
 /**
- * Returns true if only one customer may see the cached data. This includes public reviews that are cached together with
- * the customer's own votes. The key of such data contains the uid of the customer as `reader`.
+ * Returns true if the cached data is only for the signed-in customer. This includes public reviews that are cached together
+ * with the customer's own votes. The key of such data contains the uid of the customer as `reader`.
  */
 export function isPrivate([key, input]: QueryKey): boolean {
   return (

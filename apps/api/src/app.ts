@@ -50,7 +50,7 @@ interface AppOptions {
   now?: () => number;
 }
 
-/** The routes that are not in `contract.ts`. */
+/** The routes that are not in `contract.ts`, without the files that the page /docs loads. */
 const otherRoutes = [
   'GET /healthz',
   'GET /readyz',

@@ -34,7 +34,7 @@ const server = createHttpServer(
 );
 process.once('SIGTERM', () => void shutDown());
 process.once('SIGINT', () => void shutDown());
-// The metrics server closes last, so that Prometheus can read the final metrics.
+// The metrics server runs until the process exits, so that Prometheus can read the final metrics.
 if (config.metrics)
   logger.info(`The metrics are at ${await listen(createMetricsServer(metrics), config.metrics, 'METRICS_')}/metrics`);
 logger.info(`The API listens at ${await listen(server, config)}`);

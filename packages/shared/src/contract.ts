@@ -9,7 +9,8 @@ import { pictureQuery, uploadedPicture } from './picture.ts';
 import { vitalsReport } from './vitals.ts';
 
 /**
- * Describes the routes of the API, except those for operators and search engines, such as `/healthz` and `/sitemap.xml`.
+ * Describes the routes of the API, except those for operators, developers and search engines, such as `/healthz`, `/docs` and
+ * `/sitemap.xml`.
  * The router of the API, the OpenAPI document and the HTTP client of the web app use this contract.
  */
 export const contract = {

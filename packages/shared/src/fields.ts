@@ -6,7 +6,7 @@ export const id = z
   .string()
   .check(z.regex(/^[0-9a-fA-F]{24}$/, { error: 'must be 24 hexadecimal digits' }), z.toLowerCase());
 
-/** Free text. It is stored exactly as it was sent. Its length is counted in Unicode code points. */
+/** Free text. The schema does not change it. Its length is counted in Unicode code points. */
 export const text = (maxLength: number) => z.string().check(z.maxLength(maxLength));
 
 /**

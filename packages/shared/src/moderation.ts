@@ -27,7 +27,7 @@ export const serviceReport = z.strictObject({
 
 /** The status of a moderation case. A case is open while it has reports about which no moderator has decided. */
 export const caseStatus = z.enum(['open', 'closed']);
-/** The result of a closed moderation case: something was hidden, or everything stays visible. */
+/** The result of a closed moderation case: something is hidden, or everything is visible. */
 export const caseOutcome = z.enum(['hidden', 'kept']);
 
 /** The reported review or service. `title` is the title of the service, even if a review is reported. */

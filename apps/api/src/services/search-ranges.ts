@@ -10,7 +10,7 @@ export interface IndexScan {
 
 /**
  * The place of a service in a sorted list: the values of the fields by which the list is sorted. A page starts after the
- * position of the last service on the previous page.
+ * position at which the previous page ended.
  */
 export type Position = readonly unknown[];
 

@@ -1,5 +1,5 @@
 import type { OwnReply, Review } from '@rtr/shared';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -173,10 +173,7 @@ function HiddenReplyPage({ review, reply, children }: { review: Review; reply: O
   );
 }
 
-function ReplyPage({ review: loaded }: { review: Review }) {
-  // Keeps the review as it was when the page opened. If the loader ran again after the reply was sent, the title would
-  // change before the page closes.
-  const [review] = useState(loaded);
+function ReplyPage({ review }: { review: Review }) {
   const { user } = useSession();
   const { _id, serviceId, serviceName, price, img, reply } = review;
   const { name, title } = text[reply ? 'edit' : 'add'];

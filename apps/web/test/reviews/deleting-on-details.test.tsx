@@ -139,6 +139,23 @@ test('on the page of a service, the row of a deleted review is sorted and filter
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });
 
+test('after a lister deletes a review of their own service, the page My services shows the new number of reviews', async () => {
+  const { service, calls } = await fakeReviews({ count: 3, mine: [2] });
+  api.use(
+    http.get('/api/account/services', () =>
+      HttpResponse.json([{ ...service, reviewCount: 3 - calls.length, unansweredCount: 0 }]),
+    ),
+  );
+  fakeConfirm(true);
+  const { user, go } = await open('/myservices');
+  await screen.findByText('3 reviews');
+  await go(`/services/${service._id}`);
+  await user.click((await deletes())[0] as HTMLElement);
+  expect(await toastOf('Deleted Successfully')).toBe('success');
+  await go('/myservices');
+  await screen.findByText('2 reviews');
+});
+
 test('deleting the only review of a service shows the text “No reviews yet” together with an Undo button', async () => {
   const { service } = await fakeReviews({ count: 1, mine: [1] });
   fakeConfirm(true);

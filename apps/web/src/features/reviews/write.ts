@@ -56,12 +56,12 @@ export async function deleteReply(app: App, id: string): Promise<number> {
   return count;
 }
 
-const reviewKeys = ['GET /allreview', 'GET /review', 'GET /review/:id'];
 /**
- * The routes to fetch again after a change of a reply. One of them is the list of the customer's services, because it
- * contains the number of reviews without a reply.
+ * The routes to fetch again after a change of a review or a reply. One of them is the list of the customer's services,
+ * because it contains the number of reviews, and how many of them have no reply.
  */
-const replyKeys = [...reviewKeys, 'GET /account/services', 'GET /account/replies'];
+const reviewKeys = ['GET /allreview', 'GET /review', 'GET /review/:id', 'GET /account/services'];
+const replyKeys = [...reviewKeys, 'GET /account/replies'];
 
 /** Invalidates the cached reviews. Also invalidates the cached services, because their review counts and stars change. */
 function refreshReviews(app: App): void {

@@ -716,6 +716,24 @@ test('the account page says that it could not confirm the deletion of the accoun
   await dialog.findByText('We could not confirm that your account was deleted. Try again in a minute.');
 });
 
+test.for([
+  [502, 503],
+  [503, 429],
+  [504, 403],
+] as const)(
+  'the account page says that it could not confirm the deletion of the account when the deletion fails with the status %i, and the request that checks the account fails with the status %i',
+  async ([status, checkStatus]) => {
+    await signedIn();
+    fakeReviews([]);
+    fakeDeletion(() => problem(status, 'No.'));
+    const app = await account();
+    api.use(http.post('/api/jwt', () => problem(checkStatus, 'No.')));
+    const dialog = await askToDelete(app);
+    await dialog.findByText('We could not confirm that your account was deleted. Try again in a minute.');
+    expect(app.address()).toBe('/account');
+  },
+);
+
 afterEach(() => {
   vi.restoreAllMocks();
 });

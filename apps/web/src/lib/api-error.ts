@@ -29,7 +29,10 @@ export class NetworkError extends Error {
   }
 }
 
-/** Thrown when a response with a 2xx status does not match the contract. It is then unknown whether the call succeeded. */
+/**
+ * Thrown when the responses do not show whether the call succeeded. Usually, a response with a 2xx status does not match
+ * the contract.
+ */
 export class UnexpectedResponse extends Error {
   constructor(cause?: unknown) {
     super('The server sent an unexpected response.', { cause });

@@ -1,4 +1,4 @@
-import { ApiError, isTemporary, requireAcknowledged } from '../../lib/api-error.ts';
+import { ApiError, isTemporary, requireAcknowledged, UnexpectedResponse } from '../../lib/api-error.ts';
 import type { Http } from '../../lib/http.ts';
 import type { AccessTokens } from './access-token.ts';
 import type { Provider } from './firebase.ts';
@@ -26,7 +26,7 @@ export function createProfile({ http, tokens, openProvider }: ProfileOptions) {
 
     /**
      * Deletes the account and its reviews. The caller must sign out afterwards. Throws an ApiError with the status 403 if
-     * the last login was too long ago. If the result is unknown, throws the error of the call, such as a NetworkError.
+     * the last login was too long ago. If the result is unknown, throws a NetworkError or an UnexpectedResponse.
      */
     async deleteAccount(uid: string): Promise<void> {
       const provider = await openProvider();
@@ -39,12 +39,17 @@ export function createProfile({ http, tokens, openProvider }: ProfileOptions) {
         const { data } = await http('DELETE /account', { as });
         requireAcknowledged(data);
       } catch (error) {
+        if (!isTemporary(error)) throw error;
         // The API may have deleted the account although this call failed. In that case, the API now rejects requests for
         // an access token. This check uses the ID token of the failed call, because another customer may have signed in since.
-        const isDeleted =
-          isTemporary(error) &&
-          (await http('POST /jwt', { as, body: { email: user.email ?? '' } }).then(() => false, isUnauthenticated));
-        if (!isDeleted) throw error;
+        await http('POST /jwt', { as, body: { email: user.email ?? '' } }).then(
+          () => {
+            throw error;
+          },
+          (checkError) => {
+            if (!isUnauthenticated(checkError)) throw new UnexpectedResponse(error);
+          },
+        );
       }
     },
   };

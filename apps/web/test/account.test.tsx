@@ -86,13 +86,13 @@ async function expectDeleted(app: Opened) {
 
 const tooLongAgo = () => problem(403, 'Log in again first.');
 
-test('the account page redirects a visitor to the login, which returns to the account page', async () => {
+test('the account page redirects a visitor to the login, and stores itself in the history state as the page to return to', async () => {
   const app = await open('/account');
   await screen.findByLabelText('Password');
   expect(app.router.state.location.state).toMatchObject({ from: { pathname: '/account' } });
 });
 
-test('the account page shows the name, photo and email, and says that earlier reviews keep the old name and photo', async () => {
+test('the account page shows the name and email, and says that earlier reviews keep the old name and photo', async () => {
   const cora = await signedIn();
   fakeReviews([]);
   await account();
@@ -103,7 +103,7 @@ test('the account page shows the name, photo and email, and says that earlier re
   await waitFor(() => expect(document.title).toBe('Account RTR Cloud Kitchen'));
 });
 
-test('the profile form saves a new name and photo, and then requests an access token that contains them', async () => {
+test('the profile form saves a new name and photo, and then requests an access token with an ID token that contains them', async () => {
   await signedIn();
   fakeReviews([]);
   const seen: Record<string, unknown>[] = [];

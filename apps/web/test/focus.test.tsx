@@ -95,7 +95,7 @@ describe('the focus when the focused element is removed', () => {
     await open('/services');
     (await screen.findByRole('link', { name: 'Second hood' })).focus();
     serve([first, third] as ServiceDetails[]);
-    // After 60 s, the services are stale. The app fetches them again when the tab becomes visible.
+    // The services are stale after 30 s. The app then fetches them again when the tab becomes visible.
     vi.setSystemTime(Date.now() + 60_000);
     act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Second hood' })).toBeNull());

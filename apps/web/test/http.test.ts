@@ -225,13 +225,15 @@ describe('the access token of an API call', () => {
   test('is refreshed only once: the call fails if there is no new token, or if the new token is rejected too', async () => {
     api.use(guarded());
     for (const fresh of [null, 'stale too']) {
+      const refresh = vi.fn<() => Promise<string | null>>(async () => fresh);
       const call = post(
         createHttp({
           base: '/api',
-          tokens: tokensOf({ getAccessToken: () => 'stale', refreshAccessToken: async () => fresh }),
+          tokens: tokensOf({ getAccessToken: () => 'stale', refreshAccessToken: refresh }),
         }),
       );
       await expect(call).rejects.toMatchObject({ status: 401 });
+      expect(refresh).toHaveBeenCalledOnce();
     }
   });
 

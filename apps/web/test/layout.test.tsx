@@ -26,7 +26,7 @@ describe('the navbar', () => {
     expect(navigation().getByRole('link', { current: 'page' }).textContent).toBe('Blogs');
   });
 
-  test('for a signed-in customer, shows My Review, My services, a photo that links to the account, and Sign Out, which opens the home page', async () => {
+  test('for a signed-in customer, shows My Review, My services, an avatar that links to the account, and Sign Out, which opens the home page', async () => {
     const cora = await customer();
     api.use(http.get('/api/review', () => HttpResponse.json([])));
     const app = await open({ pathname: '/login', state: { from: { pathname: '/blogs' } } });

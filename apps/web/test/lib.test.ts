@@ -66,7 +66,7 @@ describe('the page to return to after a form', () => {
     expect(safePath(path)).toBe(expected);
   });
 
-  test('is never outside the app for any combination of dots, slashes, encodings and control characters', () => {
+  test('is never outside the app for all tested combinations of dots, slashes, encodings and control characters', () => {
     const parts = [
       '/',
       '\\',

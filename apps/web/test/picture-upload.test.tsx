@@ -183,14 +183,17 @@ describe('the upload of a picture', () => {
     [() => limitReached('pictures-per-customer', 'You have uploaded 200 pictures.'), 'You have uploaded 200 pictures.'],
   ];
 
-  test.for(rejections)('cannot be tried again if the API rejects the file (%#)', async ([rejection, detail]) => {
-    fakeUploads(rejection);
-    const app = await openAddForm();
-    await app.user.upload(control(), photo());
-    await screen.findByText(detail);
-    screen.getByText('Your picture was not uploaded.');
-    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
-  });
+  test.for(rejections)(
+    'cannot be tried again if the API would reject the same file again (%#)',
+    async ([rejection, detail]) => {
+      fakeUploads(rejection);
+      const app = await openAddForm();
+      await app.user.upload(control(), photo());
+      await screen.findByText(detail);
+      screen.getByText('Your picture was not uploaded.');
+      expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+    },
+  );
 
   test('starts when a picture is pasted into the field or dropped on it, but not when a text is pasted', async () => {
     const sent = fakeUploads();

@@ -29,6 +29,7 @@ test('the privacy page says which data is stored at Firebase, in the database, o
     /The cookie rtr-session/,
     /The cookie rtr-theme/,
     /erased about a day later/,
+    /Our two servers log each request/,
     /We keep the ID of a deleted account/,
     /Those websites can see your IP address/,
     /A note about each review, reply, picture or service that we hide or restore/,

@@ -11,7 +11,7 @@ const service = aService({ img: '' });
 const review = aReview(service);
 const pendingWrites = { finish: () => {} };
 
-/** Fakes an API that responds to a write only when the test calls `pendingWrites.finish`. */
+/** Fakes an API and Firebase, which respond to a write only when the test calls `pendingWrites.finish`. */
 async function fakeSlowApi() {
   const { email } = await signedIn();
   const finished = new Promise<void>((resolve) => {

@@ -8,7 +8,7 @@ import { aReview, aService, serve } from './support/catalogue.ts';
 const rows = async () => (await screen.findAllByRole('row')).slice(1);
 
 describe('the page of a service', () => {
-  test('shows all fields of the service, and uses its title in the document title', async () => {
+  test('shows the title, price, stars, the “Lister’s own rating” and the description, and uses the title in the document title', async () => {
     const service = aService({
       title: 'Hood repair',
       description: 'Filters.\nFans.',
@@ -153,7 +153,7 @@ describe('the page of a service', () => {
     expect(screen.queryByRole('button', { name: /Enlarge/ })).toBeNull();
   });
 
-  test('has a link that leads a visitor to the login, then to the review form, and then back to the page of the service', async () => {
+  test('has a link that leads a visitor to the login, and stores the review form and the page of the service in the history state as the pages that follow', async () => {
     const service = aService({ reviewCount: 1 });
     serve([service], [aReview(service)]);
     const { user, address, router } = await open(`/services/${service._id}?sort=lowest#reviews`);

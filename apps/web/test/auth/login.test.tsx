@@ -33,9 +33,8 @@ test('the login stores the access token before it opens the next page', async ()
   app.router.subscribe(({ location }) => {
     if (location.pathname === '/') stored.push(localStorage.getItem(tokenKey));
   });
-  // The toast is shown for only 2 s, so the test starts to wait for it before the login ends.
-  const [said] = await Promise.all([toastOf('Login Successfully'), logIn(app, cora)]);
-  expect(said).toBe('success');
+  await logIn(app, cora);
+  expect(await toastOf('Login Successfully')).toBe('success');
   expect(app.address()).toBe('/');
   expect(subjectOf(stored[0] ?? '')).toBe(cora.uid);
 });
@@ -155,14 +154,14 @@ test('the login opens the home page when the page to return to is on another sit
   expect(app.address()).toBe('/');
 });
 
-test('a visitor who goes from the login to the sign-up still returns to the page that they came from', async () => {
+test('the link from the login to the sign-up keeps the page to return to', async () => {
   const app = await open('/myReview');
   await app.user.click(await within(screen.getByRole('main')).findByRole('link', { name: 'Sign Up' }));
   await waitFor(() => expect(app.address()).toBe('/signup'));
   expect(app.router.state.location.state).toMatchObject({ from: { pathname: '/myReview' } });
 });
 
-test('the links Login, Sign Up and Add Service of the navbar store the current page in the history state, so that the forms can return to this page', async () => {
+test('the links Login, Sign Up and Add Service of the navbar store the page to return to in the history state, even if such a form is already open', async () => {
   const from = expect.objectContaining({ pathname: '/services', search: '?q=hood' }) as unknown;
   const app = await open('/services?q=hood');
   const item = (name: string) => within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name });
@@ -212,7 +211,7 @@ describe('a signed-in customer on the login or sign-up page', () => {
   const from = { pathname: '/services', search: '?q=hood', hash: '', state: { from: { pathname: '/about' } } };
 
   test.each(['/login', '/signup'])(
-    'is redirected from %s to the previous page, and never sees the form',
+    'is redirected from %s to the page to return to, and does not see the form while the app opens',
     async (path) => {
       await signedIn();
       const app = await open('/blogs', { pathname: path, state: { from } });
@@ -226,7 +225,7 @@ describe('a signed-in customer on the login or sign-up page', () => {
     },
   );
 
-  test('is redirected to the home page when there is no previous page', async () => {
+  test('is redirected to the home page when the history state contains no page to return to', async () => {
     await signedIn();
     const app = await open('/blogs');
     await screen.findByRole('button', { name: 'Sign Out' });

@@ -66,7 +66,7 @@ test('the sign-up announces that the passwords differ when the focus leaves the 
   expect(regions).toContain(screen.getByText('Your Password did not match').closest('[aria-live]'));
 });
 
-test('the first access token after a sign-up contains the name and the picture, and the navbar shows both', async () => {
+test('the sign-up requests the first access token with an ID token that contains the name and the picture, and the navbar shows both', async () => {
   const seen: unknown[] = [];
   api.use(
     http.post('/api/jwt', ({ request }) => {

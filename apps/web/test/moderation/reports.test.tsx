@@ -176,7 +176,7 @@ describe('the dialog that reports a review', () => {
       () => problem(503, 'The database does not answer.'),
       'Your report was not sent. Try again.',
     ],
-  ])('explains why the report was not sent if %s, and keeps the text', async (_, response, message) => {
+  ])('shows an error if %s, and keeps the text', async (_, response, message) => {
     const app = await openDetails(review);
     api.use(http.post('/api/review/:id/report', response));
     const dialog = await openReport(app, reviewName);
@@ -250,7 +250,7 @@ describe('if a review has a reply,', () => {
   });
 });
 
-test('the button Report of a review opens the login for a visitor, and the login returns to the review', async () => {
+test('for a visitor, Report is a link that opens the login, and the login returns to the review', async () => {
   const cora = await customer();
   serve([service], [review]);
   api.use(http.get('/api/review', () => HttpResponse.json([])));

@@ -170,7 +170,7 @@ describe('a link to a review', () => {
     screen.getByText('The reviews did not load. The rest of this page is complete.');
   });
 
-  test('loads the review without an access token, so that a customer whose session has expired can read it', async () => {
+  test('loads the review without an access token if the API rejects the token, so that a customer whose session has expired can read it', async () => {
     await signedIn();
     const { reviews } = fakeReviews(25);
     api.use(

@@ -22,8 +22,8 @@ interface FakeApi {
 }
 
 /**
- * Fakes an API with a service of the signed-in customer and its reviews. `calls` contains the requests that write or delete
- * a reply.
+ * Fakes an API with a service and its reviews. By default, the signed-in customer is the lister of the service. `calls`
+ * contains the requests that write or delete a reply.
  */
 async function fakeApi({ reviews: given = [{}], isLister = true, put }: FakeApi = {}) {
   await signedIn('Lena Fitter');

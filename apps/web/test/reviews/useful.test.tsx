@@ -168,7 +168,7 @@ const failures: [string, () => Response, string][] = [
 ];
 
 test.each(failures)(
-  'when %s, the vote for a review is undone, and a toast and a text say why',
+  'when %s, the vote for a review is undone, and a toast and a text show an error',
   async (_, vote, message) => {
     fakeReviews([aReview(service, { usefulCount: 4 })], { vote });
     await signedIn();

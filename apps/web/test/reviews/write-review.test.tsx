@@ -292,7 +292,7 @@ test('the review form shows an error beside a text that is too long, and focuses
 });
 
 test.each([400, 403, 409, 413, 415])(
-  'the review form says what to change, and has no button Try again, after a response with status %d',
+  'the review form shows the message of the API, and has no button Try again, after a response with status %d',
   async (status) => {
     fakeApi(() => problem(status, 'Shorten the review.'));
     const { app } = await openForm();

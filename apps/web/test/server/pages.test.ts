@@ -67,7 +67,7 @@ async function get(path: string, status = 200, headers: Record<string, string> =
   return { html, document, main: document.querySelector('main')?.textContent ?? '' };
 }
 
-/** Returns the metadata of the page, and checks that each tag occurs only once. */
+/** Returns the metadata of the page, and checks that the title and each meta tag occur only once. */
 async function headOf(path: string, status = 200) {
   const { html, document } = await get(path, status);
   const all = (selector: string) => [...document.querySelectorAll(selector)];
@@ -345,7 +345,7 @@ test.for([
   ['/privacy', 'Privacy', 'Logs and measurements'],
   ['/terms', 'Terms', 'What we promise'],
 ] as const)(
-  'the HTML of the page %s contains the complete text, a title for this page and no noindex tag',
+  'the HTML of the page %s contains the text, a title for this page and no noindex tag',
   async ([path, name, text]) => {
     expect((await get(path)).main).toContain(text);
     const { title, canonical, meta, isListed } = await headOf(path);
@@ -409,13 +409,13 @@ test.for([
   },
 );
 
-test('URLs in the HTML of a page contain the configured origin of the site, not the host and port of the request', async () => {
+test('the HTML of a page does not contain the port of the request, because its URLs use the configured origin of the site', async () => {
   const { port } = new URL(origin);
   const { html } = await get('/');
   expect(html).not.toContain(`:${port}`);
 });
 
-test('the sitemap contains exactly the pages without a noindex tag', async () => {
+test('apart from the pages of services, the sitemap contains exactly the pages without a noindex tag', async () => {
   const pathsOf = (all: RouteObject[]): string[] =>
     all.flatMap(({ index, path, children }) => (children ? pathsOf(children) : index ? '/' : `/${path}`));
   const paths = pathsOf(routes).filter((path) => !path.includes(':') && path !== '/*');

@@ -261,7 +261,7 @@ describe('the page cache', () => {
     expect(rendered).toEqual(['/a', '/b', '/c', '/a']);
   });
 
-  test('sends a page in the compression that the browser prefers, with the correct Content-Length', async () => {
+  test('sends a page in the best compression that the browser accepts, with the correct Content-Length', async () => {
     const { renderPage } = countingRenderer();
     const web = await startWeb({ renderPage, cacheMs: 60_000 });
     const plain = await get(`${web}/`);
@@ -312,7 +312,7 @@ describe('a page that the web server renders', () => {
   };
 
   test.for(['is unavailable', ...Object.keys(failures)])(
-    'has the status 503, a Retry-After header and an error text when the API %s, and its API calls are not repeated',
+    'has the status 503, a Retry-After header and an error text when the API %s, and the API receives no call twice',
     async (name) => {
       const calls: string[] = [];
       const failure = failures[name];

@@ -245,7 +245,7 @@ test('the form that adds a service saves a draft before it sends the service, ev
   expect(storedDrafts()).toEqual([]);
 });
 
-test('the form that adds a service shows a message if Firebase cannot be reached for a new access token', async () => {
+test('the form that adds a service shows a message if Firebase cannot be reached for a new ID token', async () => {
   fakeApi(() => problem(401, 'The token has expired.'));
   const app = await openForm();
   api.use(

@@ -19,7 +19,7 @@ const saved = () => HttpResponse.json({ acknowledged: true, matchedCount: 1, mod
 
 /**
  * Fakes an API with one service of the customer. `change` simulates an edit in another tab: the service gets another
- * version, and edits of the first version are rejected.
+ * version, and edits of an earlier version are rejected.
  */
 async function fakeApi(response: () => Response = saved) {
   await signedIn();
@@ -147,7 +147,7 @@ test('after a failed save, the form that edits a service stays open even if the 
 const conflictText =
   'This service was changed in another tab or on another device. Compare both versions, and choose one. Your version is still in the form.';
 
-/** Edits the title in the form after another tab has edited the title and the price. Then tries to save the form. */
+/** Edits the title in the form. Another tab then edits the title and the price. Then tries to save the form. */
 async function openConflict(response = saved) {
   const fake = await fakeApi(response);
   const app = await open('/blogs', path);
@@ -343,4 +343,5 @@ test('the edit page of a service that a moderator has hidden says that it cannot
   api.use(http.get('/api/services/:id', () => problem(404, 'No service has this id.')));
   await open(path);
   await screen.findByRole('heading', { name: 'This service is hidden' });
+  screen.getByText(/^A moderator has hidden this service, so you cannot edit it\./);
 });

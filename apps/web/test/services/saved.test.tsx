@@ -132,6 +132,7 @@ describe('the page with the saved and the recently viewed services', () => {
     const none = within(
       (await screen.findByRole('heading', { name: 'No saved services yet' })).parentElement as HTMLElement,
     );
+    expect(none.getByText('Press the heart on a service to save it.')).toBeTruthy();
     expect(none.getByRole('link', { name: 'See all services' }).getAttribute('href')).toBe('/services');
     expect((await viewed()).getByText('Services you view appear here.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Clear recently viewed' })).toBeNull();

@@ -118,7 +118,7 @@ export const limitReached = (limit: LimitName, detail: string) =>
 /** A response that never arrives. */
 export const noResponse = () => new Promise<never>(() => {});
 
-/** Returns the URL pattern of a Firebase call, for tests of responses that the Auth emulator never sends. */
+/** Returns the URL pattern of a Firebase call, for tests that fake, delay or count this call. */
 export const providerCall = (name: string) => `${authEmulator()}/identitytoolkit.googleapis.com/v1/accounts\\:${name}`;
 
 /** Creates an error response of Firebase. */

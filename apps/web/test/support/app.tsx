@@ -43,12 +43,12 @@ const closeApps = () => Promise.all(openApps.splice(0).map((app) => app.close())
 
 let storageState: 'working' | 'full' | 'blocked' = 'working';
 
-/** Simulates a full storage. From now on, the browser stores nothing. */
+/** Simulates a full storage. Until the test ends, the app cannot store anything. */
 export function fillStorage(): void {
   storageState = 'full';
 }
 
-/** Simulates a blocked storage. From now on, the browser denies access to it. */
+/** Simulates a blocked storage. Until the test ends, the app cannot read or write the storage. */
 export function blockStorage(): void {
   storageState = 'blocked';
 }
@@ -72,8 +72,8 @@ const fullStorage = {
 };
 
 /**
- * Opens the app like a new page load. Only the browser storage remains from the last visit. `entries` is the browser
- * history, and the app opens at its last entry.
+ * Opens the app like a new page load. Only the browser storage and the cookies remain from the last visit. `entries` is the
+ * browser history, and the app opens at its last entry.
  */
 export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
   await closeApps();

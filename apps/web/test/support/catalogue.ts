@@ -52,7 +52,7 @@ export function aReview(service: ServiceDetails, given: Partial<Review> = {}): R
 
 /**
  * Fakes an API with these services and reviews. The signed-in customer has written none of the reviews. Returns the query
- * strings of the requests for lists, in the order of the requests.
+ * strings of the requests to `/services` and `/allreview`, in the order of the requests.
  */
 export function serve(services: ServiceDetails[], reviews: Review[] = []): { lists: string[] } {
   const lists: string[] = [];

@@ -189,8 +189,8 @@ function toOwnReply({ _id, serviceId, serviceName, reply }: ReviewDocument): Own
 }
 
 /**
- * Returns a hash of the text of a reply and the uid of its lister. After a reply was deleted, only its hash is stored, so
- * that the API recognizes the same reply if the lister sends it again.
+ * Returns a hash of the text of a reply and the uid of its lister. After a reply was deleted, its hash is stored instead of
+ * its text, so that the API recognizes the same reply if the lister sends it again.
  */
 function hashOf(uid: string, text: string): string {
   return createHash('sha256')

@@ -186,7 +186,7 @@ export function createSummaryStore(
 
     /**
      * Runs a function that deletes or changes reviews of up to 100 services. The summaries of these services stay stale
-     * until `recompute` is called.
+     * until `recompute` or the sweep recomputes them.
      */
     async writeAndInvalidate(serviceIds: readonly ObjectId[], write: () => Promise<unknown>): Promise<void> {
       await incrementVersions(serviceIds);

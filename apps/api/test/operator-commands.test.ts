@@ -56,6 +56,25 @@ async function idsOf(path: string, headers = {}): Promise<string[]> {
   return ids(whole?.body);
 }
 
+/** Inserts copies of a document, each older than the one before, and returns their ids. The ids have the reverse order. */
+async function insertOlderCopies(name: 'services' | 'reviews', id: string, count: number): Promise<string[]> {
+  const original = await db.collection(name).findOne({ _id: new ObjectId(id) });
+  const copies = Array.from({ length: count }, (_, index) => ({
+    ...original,
+    _id: new ObjectId(),
+    createdAt: new Date(original?.createdAt.getTime() - 1000 * (index + 1)),
+  }));
+  await db.collection(name).insertMany(copies);
+  return copies.map(({ _id }) => _id.toHexString());
+}
+
+/** Returns the ids of the rows that `list-of` or `uses-of` prints. */
+const printedIds = (output: string) =>
+  output
+    .trim()
+    .split('\n')
+    .map((line) => line.split(' ')[1]);
+
 describe('a hidden review', () => {
   const seen = async () => ({
     ofService: await idsOf(`/allreview?serviceId=${service}`),
@@ -377,6 +396,13 @@ describe('an uploaded picture', () => {
     }
   });
 
+  test('is printed by `uses-of` with the newest 100 services and the newest 100 reviews that contain it, newest first', async () => {
+    const olderServices = await insertOlderCopies('services', own, 100);
+    const olderReviews = await insertOlderCopies('reviews', review, 100);
+    const { output } = await operate('uses-of', url);
+    expect(printedIds(output)).toEqual([id, own, ...olderServices.slice(0, 99), review, ...olderReviews.slice(0, 99)]);
+  });
+
   test('can be deleted if the operator knows its address, and the audit log records the deletion', async () => {
     await operateSuccessfully('delete', 'picture', url);
     await api.get(`/pictures/u/${id}`).expect(404);
@@ -406,6 +432,13 @@ describe('the services and reviews of a customer', () => {
     expect(code).toBe(0);
     const [{ createdAt } = {}] = await reviews.find().toArray();
     expect(output).toBe(`review ${review}  ${createdAt?.toISOString()}  hidden  Hood repair\n`);
+  });
+
+  test('are listed newest first, even if their ids have another order', async () => {
+    const olderServices = await insertOlderCopies('services', service, 3);
+    expect(printedIds((await operate('list-of', lister.uid)).output)).toEqual([service, ...olderServices]);
+    const olderReviews = await insertOlderCopies('reviews', review, 3);
+    expect(printedIds((await operate('list-of', author.uid)).output)).toEqual([review, ...olderReviews]);
   });
 
   test('are listed as deleted if their author deleted them', async () => {

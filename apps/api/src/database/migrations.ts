@@ -56,9 +56,21 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
       key: { 'deletedReply.deletedAt': 1 },
       partialFilterExpression: { 'deletedReply.deletedAt': { $exists: true } },
     },
-    { name: 'photos', key: { 'photos.url': 1 }, partialFilterExpression: { 'photos.url': uploaded } },
-    { name: 'servicePicture', key: { img: 1 }, partialFilterExpression: { img: uploaded } },
-    { name: 'authorPicture', key: { costomerImg: 1 }, partialFilterExpression: { costomerImg: uploaded } },
+    {
+      name: 'newestByPhoto',
+      key: { 'photos.url': 1, createdAt: -1, _id: -1 },
+      partialFilterExpression: { 'photos.url': uploaded },
+    },
+    {
+      name: 'newestByServicePicture',
+      key: { img: 1, createdAt: -1, _id: -1 },
+      partialFilterExpression: { img: uploaded },
+    },
+    {
+      name: 'newestByAuthorPicture',
+      key: { costomerImg: 1, createdAt: -1, _id: -1 },
+      partialFilterExpression: { costomerImg: uploaded },
+    },
     // This index contains all fields that a summary needs, so that MongoDB reads no documents. It is also used to find a
     // customer's reviews of a service.
     { name: 'summary', key: { serviceId: 1, uid: 1, deletedAt: 1, createdAt: -1, _id: -1, rating: 1 } },

@@ -36,7 +36,7 @@ export function createReviewModerationStore(
     const projection = { serviceName: 1, createdAt: 1, deletedAt: 1, hidden: 1 };
     const documents = await reviews
       .find(filter, { ...readTimeout, projection })
-      .sort({ _id: -1 })
+      .sort({ createdAt: -1, _id: -1 })
       .limit(limit)
       .toArray();
     return documents.map(({ _id, serviceName, createdAt, deletedAt, hidden }) => ({
@@ -158,12 +158,12 @@ export function createReviewModerationStore(
       await reviews.deleteMany({ _id, serviceId, deletedAt: deletedAndHiddenAt, 'hidden.deletedAt': deletedAt });
     },
 
-    /** Returns all reviews of a customer. Hidden and deleted reviews are included. */
+    /** Returns all reviews of a customer, newest first. Hidden and deleted reviews are included. */
     listByAuthor: (uid: string) => listForOperators({ uid }),
 
     /**
-     * Returns up to 100 reviews that contain this picture. The picture can be a photo of the review, the picture of the
-     * service, or the profile picture of the author.
+     * Returns the newest 100 reviews that contain this picture, newest first. The picture can be a photo of the review, the
+     * picture of the service, or the profile picture of the author.
      */
     listByPicture: (stored: string) =>
       listForOperators({ $or: [{ 'photos.url': stored }, { img: stored }, { costomerImg: stored }] }, 100),

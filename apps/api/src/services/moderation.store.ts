@@ -41,7 +41,7 @@ export function createServiceModerationStore(
     const projection = { title: 1, createdAt: 1, hiddenAt: 1, withdrawnAt: 1 };
     const documents = await services
       .find(filter, { ...readTimeout, projection })
-      .sort({ _id: -1 })
+      .sort({ createdAt: -1, _id: -1 })
       .limit(limit)
       .toArray();
     return documents.map((document) => ({
@@ -126,10 +126,10 @@ export function createServiceModerationStore(
 
     setHidden,
 
-    /** Returns all services of a customer for operators. Hidden services are included. */
+    /** Returns all services of a customer for operators, newest first. Hidden services are included. */
     listByOwner: (uid: string) => listForOperators({ createdBy: uid }),
 
-    /** For operators: returns up to 100 services with this picture. */
+    /** For operators: returns the newest 100 services with this picture, newest first. */
     listByPicture: (img: string) => listForOperators({ img }, 100),
   };
 }

@@ -10,10 +10,11 @@ const maxInputLength = 1000;
 
 const controlOrFormat = /(?!\s)\p{Cc}|(?![\u200c\u200d])\p{Cf}|\p{Cs}/gu;
 /**
- * Zero-width joiners that no spelling needs: there is no letter before them, or the letter before them is Latin, Greek or
- * Cyrillic. In other scripts, such as Bengali or Persian, zero-width joiners are part of the spelling.
+ * Zero-width joiners that are not needed. In some scripts, such as Bengali or Persian, they are part of the spelling, but not
+ * after a Latin, Greek or Cyrillic letter. Between two emoji, such as a woman and a pan, a joiner makes one emoji of them.
  */
-const strayJoiner = /(?<![\p{L}\p{M}])[\u200c\u200d]|(?<=[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}])[\u200c\u200d]/gu;
+const strayJoiner =
+  /(?<![\p{L}\p{M}])(?!(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}])\u200d\p{Extended_Pictographic})[\u200c\u200d]|(?<=[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}])[\u200c\u200d]/gu;
 /** Invisible characters. Unicode classifies some of them as letters or symbols. */
 const withoutGlyph = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;

@@ -8,6 +8,8 @@ describe('the name of a customer', () => {
     ['\u202eAmira\u202c', 'Amira'],
     ['\u2066A\u200bm\u00adi\ufeffra\u2069', 'Amira'],
     ['A\u200dm\u200cira', 'Amira'],
+    ['Ana 👩\u200d', 'Ana 👩'],
+    ['👩\u200c🍳', '👩🍳'],
     ['Amira\ud800', 'Amira'],
     ['O’Neil-Šariḱ 3rd', 'O’Neil-Šariḱ 3rd'],
     ['عمر', 'عمر'],
@@ -15,8 +17,8 @@ describe('the name of a customer', () => {
     expect(cleanName(typed)).toBe(clean);
   });
 
-  it.each(['র\u200d্যাচেল', 'علی\u200cرضا'])(
-    '%s keeps its zero-width joiners, which are part of the spelling',
+  it.each(['র\u200d্যাচেল', 'علی\u200cرضا', 'Ana 👩\u200d🍳', 'Ben 👨🏽\u200d🍳', 'Cy ❤️\u200d🔥'])(
+    '%s keeps its zero-width joiners, which are part of the spelling or of an emoji',
     (name) => {
       expect(cleanName(name)).toBe(name);
     },

@@ -38,7 +38,7 @@ describe('the access token of a customer', () => {
   test.for<[string, (localId: string) => Promise<void>]>([
     ['was disabled', (localId) => callFirebaseAsAdmin('update', { localId, disableUser: true })],
     ['was deleted', (localId) => callFirebaseAsAdmin('delete', { localId })],
-  ])('is rejected by every route within 60 s after the account %s', async ([, change]) => {
+  ])('is rejected by every route that checks it, within 60 s after the account %s', async ([, change]) => {
     const customer = await signUp();
     await getOwnReviews(customer).expect(200);
     await change(customer.uid);
@@ -221,7 +221,7 @@ describe('while Firebase is unavailable', () => {
     expect(takeWarnings()).toHaveLength(2);
   });
 
-  test('a request waits for Firebase for at most 4 s, and later requests with a cached account status do not wait', async () => {
+  test('a request waits for Firebase for a limited time, and the next request with a cached account status does not wait', async () => {
     firebase.stall();
     clock += 2 * minute;
     const timed = async (call: PromiseLike<unknown>) => {

@@ -49,7 +49,7 @@ describe('POST /jwt', () => {
     expect(response.body).not.toHaveProperty('token');
   });
 
-  test('returns 403 when the Firebase account has no email address, even if the email address in the body is empty', async () => {
+  test('returns 403 when the Firebase account has no email address, even if the email address in the body is blank', async () => {
     const idToken = createIdToken(customer, { email: undefined });
     for (const email of [customer.email, ' ']) await api.post('/jwt').set(bearer(idToken)).send({ email }).expect(403);
   });
@@ -222,7 +222,7 @@ describe('an access token', () => {
   });
 });
 
-test('a new account with the email address of a deleted account cannot read or change the content of that account', async () => {
+test('the reviews of a deleted account do not belong to a new account with the same email address', async () => {
   const { email, jwt: token, uid } = await signUp();
   const { body } = await api.post('/services').set(bearer(token)).send({ title: 'Hood repair' }).expect(201);
   const review = { serviceId: body.insertedId, review: 'Mine alone' };

@@ -96,8 +96,8 @@ async function expectDeleted(): Promise<void> {
   await expect(signIn(leaving)).rejects.toThrow('EMAIL_NOT_FOUND');
 }
 
-describe('a restored backup', () => {
-  test('contains everything except the data of customers who deleted their account after the backup, once the tombstones of these customers are applied', async () => {
+describe('a restored backup, after `operate apply tombstones`,', () => {
+  test('contains everything except the data of customers who deleted their account after the backup', async () => {
     const backup = await dump();
     await closeAccount(leaving);
     const lost = await write(staying, { rating: 1, key: 'lost' });
@@ -157,7 +157,7 @@ describe('a restored backup', () => {
     await expectDeleted();
   });
 
-  test('contains no data of a deleted account after its tombstone was applied in several runs of the command, even if Firebase was unavailable during the first run', async () => {
+  test('contains no data of a deleted account, even if the command ran several times and Firebase was unavailable during the first run', async () => {
     const backup = await dump();
     await closeAccount(leaving);
     const tombstone = await operate('tombstones');

@@ -177,7 +177,7 @@ test('the deletion of an account returns 503 when the database stops responding 
   const { body: service } = await api.post('/services').set(bearer).send({ title: 'Hood' }).expect(201);
   const authorization = { Authorization: `Bearer ${author.jwt}` };
   await api.post('/review').set(authorization).send({ serviceId: service.insertedId }).expect(201);
-  // The account deletion first updates the services that the customer has reviewed, with a bulk write.
+  // After the tombstone is written, the account deletion updates the reviewed services with a bulk write.
   const stall = ({ commandName, command }: CommandStartedEvent) => {
     if (commandName === 'update' && command.update === 'services') mongodb.stall();
   };
@@ -216,7 +216,7 @@ test('requests in progress return 200 or 503, but never 500, when the database d
   for (let round = 0; round < 2; round += 1) {
     const requests = Array.from({ length: 40 }, () => api.get(`/services/${service.insertedId}`));
     const responses = Promise.all(requests);
-    // When the first response arrives, the API has already sent the database queries of all requests.
+    // When the first response arrives, other requests are still in progress.
     await Promise.race(requests);
     await mongodb.disconnect();
     for (const { status } of await responses) expect([200, 503]).toContain(status);

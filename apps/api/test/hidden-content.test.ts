@@ -6,8 +6,7 @@ import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
 import { createModerationTest } from './support/moderation.ts';
 
-// Tests the hiding of content in two situations: the action is interrupted, or somebody else changes the content at the same
-// time.
+// Tests the sweeps that finish interrupted actions of moderators, and changes of hidden content by operators and authors.
 
 const { api, db, config, operate, signUp, takeWarnings, people, insert, report, act, readCases, readReports } =
   await createModerationTest();
@@ -105,7 +104,7 @@ describe('the outcome of a report', () => {
     expect(await readReports()).toMatchObject([{ outcome: 'kept' }]);
   });
 
-  it('is “hidden” if the report was about a service that an operator had already hidden', async () => {
+  it('is “hidden” if a moderator dismisses a report about a service that an operator has hidden', async () => {
     await report(`/services/${service}`).expect(201);
     await operate('hide', 'service', service);
     const { body } = await act(`service-${service}`, { action: 'dismiss' }).expect(200);

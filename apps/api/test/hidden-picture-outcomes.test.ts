@@ -5,7 +5,7 @@ import { bearer } from './support/bearer.ts';
 import { drawPicture } from './support/draw-picture.ts';
 import { createModerationTest } from './support/moderation.ts';
 
-// Tests the outcomes of moderation cases and of their reports when only some of several hidden contents are restored.
+// Tests the outcomes of moderation cases and of their reports while parts of a review or service are hidden.
 
 const { api, db, signUp, people, insert, report, act, readCases, readReports } = await createModerationTest();
 const { services, reviews, reports, cases, pictures } = getCollections(db);

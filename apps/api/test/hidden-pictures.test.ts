@@ -384,7 +384,7 @@ describe('the file of a hidden picture', () => {
     expect(await statusesOf(url)).toEqual(new Set([200]));
   });
 
-  it('returns 404 even after the customer has removed the picture, waited for days and uploaded it again', async () => {
+  it('returns 404 even after the customer has removed the picture, waited for days and tried to upload it again', async () => {
     const url = await upload(people.lister, 8);
     await setPicture(url);
     await report(`/services/${service}`, 'picture').expect(201);

@@ -81,7 +81,7 @@ describe('the API', () => {
     '/services/%E0%A4%A',
     '/%',
     `/services/${service.body.insertedId}?unknown=1`,
-  ])('returns 400 for the invalid parameters of %s', async (path) => {
+  ])('returns 400 for the invalid request GET %s', async (path) => {
     await api.get(path).set(bearer).expect(400);
   });
 
@@ -107,7 +107,7 @@ describe('the API', () => {
     await api.post('/services/').set(bearer).send({}).expect(201);
   });
 
-  test('responds to the method HEAD with the headers of GET and no body', async () => {
+  test('responds to the method HEAD with an ETag and no body', async () => {
     const { headers, text } = await api.head(`/services/${service.body.insertedId}`).expect(200);
     expect(headers.etag).toBeTruthy();
     expect(text).toBeFalsy();
@@ -364,7 +364,7 @@ test('the API returns 400 for an invalid HTTP request line, and closes the conne
   expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1\.1 400 /);
 });
 
-/** Measures several runs and returns the lowest CPU time, because other programs can increase the CPU time of a run. */
+/** Measures up to five runs and returns the lowest CPU time, because other programs can increase the CPU time of a run. */
 async function measureCpuMs(call: () => PromiseLike<unknown>): Promise<number> {
   let lowestMs = Infinity;
   for (let run = 0; run < 5 && lowestMs > 20; run += 1) {

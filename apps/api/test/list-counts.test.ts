@@ -27,14 +27,18 @@ afterEach(() => {
 });
 
 test.each([
-  ['a customer', () => `/review?email=${author.email}`, () => author],
-  ['a customer for one service', () => `/review?email=${author.email}&serviceId=${serviceId}`, () => author],
-  ['a service with five stars', () => `/allreview?serviceId=${serviceId}&rating=5`, () => author],
-  ['a service that a lister replied to', () => '/account/replies', () => lister],
-  ['other customers that a customer finds useful', () => '/account/votes', () => lister],
-  ['other customers that a customer reported', () => '/account/reports', () => lister],
+  ['the reviews of a customer', () => `/review?email=${author.email}`, () => author],
+  [
+    'the reviews of a customer for one service',
+    () => `/review?email=${author.email}&serviceId=${serviceId}`,
+    () => author,
+  ],
+  ['the reviews of a service with five stars', () => `/allreview?serviceId=${serviceId}&rating=5`, () => author],
+  ['the replies of a lister', () => '/account/replies', () => lister],
+  ['the votes of a customer', () => '/account/votes', () => lister],
+  ['the reports of a customer', () => '/account/reports', () => lister],
 ])(
-  'a page of the reviews of %s is returned without a total while counting takes too long, instead of being rejected with 503',
+  'a page of %s is returned without a total while counting takes too long, instead of being rejected with 503',
   async (_, path, caller) => {
     const first = () => {
       const url = path();
@@ -73,7 +77,7 @@ test.each([
   }
 });
 
-test('if a service has more than 10,000 reviews with five stars, they are counted only once in 10 s', async () => {
+test('if a service has more than 10,000 reviews with five stars, they are counted only once for several requests', async () => {
   const count = vi.spyOn(Collection.prototype, 'countDocuments').mockResolvedValue(10_001);
   const path = `/allreview?serviceId=${serviceId}&rating=5`;
   for (let page = 0; page < 3; page += 1) expect(await readTotal(path)).toBeUndefined();

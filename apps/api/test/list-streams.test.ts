@@ -293,7 +293,7 @@ describe('a streamed list', () => {
     expect(state.pulled).toBe(10_000);
   });
 
-  it('when the client disconnects before the first byte, ends its query, logs nothing, and no longer counts towards the limit of open lists', async () => {
+  it('when the client disconnects before the first byte, ends its query, logs no error, and no longer counts towards the limit of open lists', async () => {
     const firstBatch = Promise.withResolvers<void>();
     const { state, all } = generateRows(many);
     const { url, logged, queryCount } = await serveListAfter(firstBatch.promise, all, { maxOpen: 1 });
@@ -330,7 +330,7 @@ describe('a streamed list', () => {
     expect(logged).toEqual([]);
   });
 
-  it('ends its query and logs nothing when the client disconnects', async () => {
+  it('ends its query and logs no error when the client disconnects', async () => {
     const { state, all } = generateRows(many);
     const { url, logged } = await serveList(all);
     const response = await openList(url);
@@ -428,7 +428,7 @@ describe('the streamed lists of the API', async () => {
     expect(names).not.toEqual([]);
   });
 
-  it('leave no open database cursors and no log lines after 60 clients have disconnected', async () => {
+  it('leave no open database cursors and no warnings in the log after 60 clients have disconnected', async () => {
     const { cursors, names } = recordCommands();
     for (let reader = 1; reader <= 60; reader += 1) {
       const request = requestAllServices('203.0.113.1');
@@ -451,7 +451,7 @@ describe('the streamed lists of the API', async () => {
     await expect(read(aborted)).rejects.toThrow('aborted');
   });
 
-  it('are sent one after the other when one client address requests many short lists at the same time', async () => {
+  it('are all sent even if one client address requests many short lists at the same time', async () => {
     const path = `${app.origin}/allreview?serviceId=${serviceId}`;
     const responses = await Promise.all(Array.from({ length: 12 }, () => fetch(path)));
     for (const response of responses) expect(await response.json()).toHaveLength(1);

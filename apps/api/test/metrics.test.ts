@@ -89,7 +89,7 @@ describe('the metrics of the database', () => {
   test('count commands that wait for a connection, and commands that got no connection', async () => {
     const smallPool = await createTestApp({ mongodbUri: `${mongodb.uri}&maxPoolSize=1&retryReads=false` });
     await smallPool.api.get('/services?limit=1').expect(200);
-    // This request caches the number of stale summaries, so later requests for metrics do not need the database.
+    // This call caches the number of stale summaries, so the next calls do not need the database.
     await smallPool.readMetrics();
     mongodb.stall();
     const failed = Promise.all([

@@ -59,7 +59,7 @@ describe('when `migrate` replaces the address of a hidden picture of a service,'
     await hide();
   });
 
-  it('the picture and its file stay hidden until a moderator restores them', async () => {
+  it('the picture stays hidden, and its file is hidden, until a moderator restores the picture', async () => {
     expect(await readPictures()).toEqual(['', '']);
     await migrate();
     expect(await readPictures()).toEqual(['', '']);

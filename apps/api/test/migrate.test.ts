@@ -28,7 +28,7 @@ describe('migrate', () => {
     await db.dropDatabase();
   });
 
-  it('creates all collections, indexes and validators in an empty database', async () => {
+  it('creates all collections and indexes in an empty database', async () => {
     expect(await findMissingIndexes(db)).toContain('index services.newest');
     await migrate(db);
     expect(await findMissingIndexes(db)).toEqual([]);
@@ -238,7 +238,7 @@ describe('the query plan', () => {
 
   it('of each query of the sweeps uses an index', async () => {
     const withoutIndex: Document[] = [];
-    // The sweeps find nothing to finish, so they do not use the identity provider.
+    // There are no pictures and no unfinished account deletions, so the sweeps do not use the identity provider.
     for (const sweep of createSweeps(db, {} as Identity, ['https://kitchen.example'])) {
       started.length = 0;
       await sweep();

@@ -306,7 +306,7 @@ describe('the routes for moderators', () => {
     expect(await pagesOf('closed')).toEqual([[2, 1], [0]]);
   });
 
-  it('return the newest 20 reports of a moderation case, and the number of all its reports', async () => {
+  it('return up to 20 reports of a moderation case, and the number of all its reports', async () => {
     await report().expect(201);
     const [first] = await reports.find().toArray();
     const more = Array.from({ length: 24 }, (_, n) => ({ ...first, _id: `review-${review}:${n}`, uid: `${n}` }));
@@ -432,7 +432,7 @@ describe('a moderator', () => {
 });
 
 describe('concurrent requests', () => {
-  it('when two moderators act on the same version of a moderation case, one action is applied, and the other gets 412 with the current case', async () => {
+  it('when two actions for the same version of a moderation case arrive at the same time, one is applied, and the other gets 412 with the current case', async () => {
     await report().expect(201);
     const [{ version } = { version: 0 }] = await readCases();
     const responses = await Promise.all([
@@ -446,7 +446,7 @@ describe('concurrent requests', () => {
     expect(await readReviews()).toHaveLength(accepted?.body.outcome === 'hidden' ? 0 : 1);
   });
 
-  it('when two moderators act on the same moderation case and their requests contain no version, both actions are recorded, and the newest is applied', async () => {
+  it('when two actions for the same moderation case arrive at the same time without a version, both are recorded, and the newest is applied', async () => {
     await report().expect(201);
     await Promise.all([
       act({ action: 'hide', reason: 'Spam' }).expect(200),
@@ -460,7 +460,7 @@ describe('concurrent requests', () => {
 
   it('when an older action of a moderator is delayed, the newest action is still applied last', async () => {
     await report().expect(201);
-    // The second moderator acts between two steps of the first action: the first action is already recorded, but it has not
+    // The second action arrives between two steps of the first action: the first action is already recorded, but it has not
     // hidden the review yet.
     beforeNext('updateOne', () => act({ action: 'restore', reason: 'No spam' }).expect(200), 'reviews');
     await act({ action: 'hide', reason: 'Spam' }).expect(200);

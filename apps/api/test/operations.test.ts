@@ -100,7 +100,7 @@ describe('GET /openapi.json', async () => {
     }
   });
 
-  test('describes the parameters of each route', () => {
+  test('describes the parameters, headers and body fields of routes', () => {
     const { parameters } = document.paths['/services']?.get ?? {};
     expect(parameters?.map(({ in: place, name, required = false }) => [place, name, required])).toEqual([
       ['query', 'limit', false],
@@ -159,7 +159,7 @@ describe('GET /openapi.json', async () => {
     });
   });
 
-  test('names the token that each route needs', () => {
+  test('names the token that a route needs', () => {
     expect(document.paths['/services']?.get?.security).toEqual([]);
     expect(document.paths['/services']?.post?.security).toEqual([{ accessToken: [] }]);
     expect(document.paths['/review/{id}']?.get?.security).toEqual([{}, { accessToken: [] }]);
@@ -190,7 +190,7 @@ describe('GET /openapi.json', async () => {
 });
 
 describe('GET /docs', () => {
-  test('returns a page whose Content-Security-Policy allows only its own origin', async () => {
+  test('returns a page whose Content-Security-Policy allows no other origins', async () => {
     const { headers, text } = await api.get('/docs').expect(200);
     expect(headers['content-type']).toMatch(/^text\/html/);
     expect(headers['content-security-policy']).toContain("script-src 'self'");
@@ -206,7 +206,7 @@ describe('GET /docs', () => {
     expect(new URL(headers.location ?? '', 'https://kitchen.example/api/docs/').pathname).toBe('/api/docs');
   });
 
-  test('returns 412 if If-Match or If-Unmodified-Since does not match the file, and sends the whole file even if the request has a Range header', async () => {
+  test('returns 412 for a file of the page if If-Match or If-Unmodified-Since does not match, and sends the whole file even if the request has a Range header', async () => {
     const path = '/docs/swagger-ui.css';
     await api.get(path).set('If-Match', '"another"').expect(412);
     await api.get(path).set('If-Unmodified-Since', 'Thu, 01 Jan 1970 00:00:00 GMT').expect(412);

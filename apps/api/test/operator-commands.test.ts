@@ -228,7 +228,7 @@ describe('the reviews of a hidden service', () => {
   });
 });
 
-test('a disabled customer is rejected by every route until they are enabled again', async () => {
+test('a disabled customer gets 401 until they are enabled again', async () => {
   const jwt = () => api.post('/jwt').set(bearer(author.idToken)).send({ email: author.email });
   await operateSuccessfully('disable', 'customer', author.email);
   expect((await jwt().expect(401)).body.detail).toContain('disabled');
@@ -243,7 +243,7 @@ test('a disabled customer is rejected by every route until they are enabled agai
 describe('moderators', () => {
   const listModerators = async () => (await operate('moderators')).output.split('\n');
 
-  test('are added and removed by email or uid, with an entry in the audit log for each command', async () => {
+  test('are added by email or uid and removed by uid, with an entry in the audit log for each command', async () => {
     const { uid, email } = author;
     expect(await listModerators()).not.toContain(`${uid}  ${email}`);
     expect((await operate('add-moderator', email, ...byAndReason)).output).toBe(
@@ -297,8 +297,8 @@ describe('moderators', () => {
   });
 });
 
-describe('every operator command', () => {
-  test('can be repeated, and is recorded in the audit log with its operator and reason, without email addresses', async () => {
+describe('an operator command', () => {
+  test('that hides a review or disables a customer can be repeated, and is recorded in the audit log with its operator and reason, without email addresses', async () => {
     expect((await operate('hide', 'review', review, ...byAndReason)).output).toBe(
       `The review ${review} is now hidden.\n`,
     );
@@ -471,7 +471,7 @@ describe('the services and reviews of a customer', () => {
     expect(await idsOf(`/allreview?serviceId=${service}`)).toEqual([]);
   });
 
-  test('are not hidden by a command without --by or --reason, or with an unknown customer', async () => {
+  test('are not hidden by a command without --by and --reason, or with an unknown customer', async () => {
     expect(await operate('hide-all-of', author.uid)).toMatchObject({ code: 1 });
     expect(await operate('hide-all-of', 'nobody', ...byAndReason)).toMatchObject({ code: 1 });
     expect(await idsOf(`/allreview?serviceId=${service}`)).toEqual([review]);

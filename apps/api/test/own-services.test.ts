@@ -48,7 +48,7 @@ const etagOf = async (path: string, headers = {}) => (await api.get(path).set(he
 const contact = { phone: '+1 (555) 010-0199', website: 'https://ducts.example/', area: 'Brooklyn and Queens' };
 
 describe('the contact fields of a service', () => {
-  it('are stored as sent, and every list and the details return them with the name of the lister', async () => {
+  it('are stored as sent, and the list and the details of services return them with the name of the lister', async () => {
     const of = await add({ title: 'Ducts', ...contact });
     const expected = { ...contact, listerName: 'Mina Duct' };
     expect(await read(of)).toMatchObject(expected);
@@ -258,7 +258,7 @@ describe('DELETE /services/:id', () => {
 });
 
 describe('POST /services/:id/restore', () => {
-  it('restores the service with its reviews and its place in the search, and can be repeated', async () => {
+  it('restores the service and its place in the search, and can be repeated', async () => {
     const before = await read();
     await withdraw().expect(200);
     for (let call = 0; call < 2; call += 1) await restore().expect(200);

@@ -6,8 +6,8 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { createTestApp } from './support/test-app.ts';
 
 // The API must not load the picture URLs that customers send, because customers could then make the API send requests to
-// servers in its own network. These tests use a fake host of pictures, which records each request to it and each DNS lookup
-// of its name.
+// servers in its own network. This test uses a fake host of pictures, and records each request to this host and each DNS
+// lookup.
 
 const canaryHost = 'pictures.canary.example';
 const requested: string[] = [];

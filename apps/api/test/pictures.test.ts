@@ -33,7 +33,7 @@ beforeAll(async () => {
   omar = await signUp({ name: 'Omar' });
 });
 beforeEach(async () => {
-  // Delete the rows of earlier tests. All tests upload the same files, so old rows may contain the addresses of new
+  // Delete the rows of earlier tests. Several tests upload the same files, so old rows may contain the addresses of new
   // uploads.
   await Promise.all([pictures.deleteMany(), collections.services.deleteMany(), collections.reviews.deleteMany()]);
 });
@@ -61,7 +61,7 @@ const sweepLater = async (hours: number) => {
 };
 
 describe('POST /pictures', () => {
-  it('stores a picture as WebP in three widths, and lets caches keep the files for ever', async () => {
+  it('stores a picture as WebP in three widths, and lets caches keep the files for a year', async () => {
     const { body, headers } = await upload(await jpeg()).expect(201);
     expect(body).toEqual({
       url: expect.stringMatching(`^${webOrigin}/pictures/u/[0-9a-f]{24}$`),
@@ -220,7 +220,7 @@ describe('GET /pictures/u/:id', () => {
     await api.get(`${pathOf(body.url)}?w=100`).expect(400);
   });
 
-  it('forbids caches to store the response to a request with an access token, as all routes do', async () => {
+  it('forbids caches to store the response to a request with an access token', async () => {
     const { body } = await upload(await jpeg(8, 8)).expect(201);
     await api.get(pathOf(body.url)).set(bearer(lena)).expect(200).expect('Cache-Control', 'private, no-store');
   });
@@ -290,7 +290,7 @@ describe('the sweep that deletes unused pictures', () => {
     expect(await isKept()).toBe(false);
   });
 
-  it('keeps a picture as long as a deleted review or a withdrawn service with this picture can be restored, and then deletes it', async () => {
+  it('keeps the picture of a deleted review until the review is erased, keeps the picture of a withdrawn service for a day, and then deletes it', async () => {
     const serviceId = await post('/services', { title: 'Hood' }, omar);
     const reviewId = await post('/review', { serviceId, photos: [{ url }] });
     const ownId = await post('/services', { title: 'Duct', img: url });
@@ -417,7 +417,7 @@ describe('the address of an uploaded picture', () => {
     return [service.img, newest.img, newest.costomerImg, oldest.photos?.[0]?.url];
   }
 
-  it('is recognized with each origin in WEB_ORIGINS, and has the first of these origins in responses', async () => {
+  it('is recognized with the second origin in WEB_ORIGINS, and has the first origin in responses', async () => {
     expect(await readAddresses({ api })).toEqual(Array(4).fill(`${webOrigin}${path}`));
     expect(await readAddresses(moved)).toEqual(Array(4).fill(`https://moved.example${path}`));
   });

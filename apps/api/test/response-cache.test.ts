@@ -17,7 +17,7 @@ const serviceId = await add('Hood repair');
 const queries: string[] = [];
 apiClient.on('commandStarted', ({ commandName }: CommandStartedEvent) => queries.push(commandName));
 
-/** Empties the cache of the instance by a write that does not change any list. */
+/** Empties the cache of the instance by a write that does not change the titles in lists. */
 const emptyCache = () =>
   api.patch(`/services/${serviceId}`).set(bearer(customer.jwt)).send({ area: 'Dhaka' }).expect(200);
 const titles = async (instance = app, headers = {}) =>
@@ -88,7 +88,7 @@ describe('the cache of public responses', () => {
     expect(queries.filter((name) => name === 'find')).toHaveLength(2);
   });
 
-  it('is emptied by a write through the same API instance', async () => {
+  it('is emptied by a write of public data through the same API instance', async () => {
     expect(await titles()).not.toContain('Duct cleaning');
     await add('Duct cleaning');
     expect(await titles()).toContain('Duct cleaning');
@@ -134,7 +134,7 @@ describe('the cache of public responses', () => {
     expect(queries.filter((name) => name === 'find')).toHaveLength(2);
   });
 
-  it('returns 400 for the cursor of another list, and names the invalid parameter', async () => {
+  it('returns 400 for an invalid cursor, and names the invalid parameter', async () => {
     const { body } = await api.get('/services?after=AAAA').expect(400);
     expect(body.errors).toEqual([{ path: 'query.after', message: 'is not a cursor of this list' }]);
   });

@@ -203,7 +203,7 @@ describe('POST /review', () => {
     const keyed = (author: TestCustomer, key: string, body: object) =>
       post(author, { serviceId, ...body }).set('Idempotency-Key', key);
 
-    it('inserts one row for 50 identical concurrent requests, and returns the same response to each', async () => {
+    it('inserts one row for 50 concurrent requests that differ only in `time`, and returns the same response to each', async () => {
       const responses = await Promise.all(
         Array.from({ length: 50 }, (_, index) =>
           keyed(lena, 'draft-1', { review: 'Once', rating: 4, time: `${index}` }).expect(201),
@@ -715,7 +715,7 @@ describe('a review by the lister of the service', () => {
     expect(listed).toMatchObject({ ratingCount: 1, averageRating: 2 });
   });
 
-  it('is last in the orders “highest” and “lowest”, and is excluded by every filter by stars', async () => {
+  it('is last in the orders “highest” and “lowest”, and is excluded by a filter by stars', async () => {
     await write(omar, { review: 'Poor', rating: 1 });
     expect(texts(await reviewsOf('&sort=highest'))).toEqual(['Poor', 'We are the best']);
     expect(texts(await reviewsOf('&sort=lowest'))).toEqual(['Poor', 'We are the best']);

@@ -188,7 +188,7 @@ describe('a search', () => {
     expect(await services.findOne({ _id: new ObjectId(id) })).toMatchObject({ words: ['hood', 'grease'] });
   });
 
-  it('uses an index of words, and the sweep that fills this index reads only services that are not in the index yet', async () => {
+  it('uses an index of words: the sweep that fills this index reads only services that are not in the index yet', async () => {
     const ids = await add({ title: 'Hood' }, { title: 'Duct' }, { title: '!' });
     await serviceModeration.setHidden(ids[1] ?? '', hidden);
     const commands: CommandStartedEvent['command'][] = [];
@@ -206,7 +206,7 @@ describe('a search', () => {
     const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
     const words = async () => (await vocabulary.find().sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
 
-    it('loses a word one day after the last service with this word was hidden, and contains it again when the service is restored', async () => {
+    it('loses the word of a hidden service a day after the word was last used, and contains it again when the service is restored', async () => {
       const [id = ''] = await add({ title: 'Hood' }, { title: 'Duct' });
       await serviceModeration.setHidden(id, hidden);
       await createVocabularyStore(collections).sweep(inHours(23));

@@ -69,7 +69,7 @@ test('before and after each step of a secret rotation, every instance of the API
   tokens.splice(0, tokens.length, await refreshToken(third, customer), await refreshToken(fourth, customer));
   await expectAllAccepted(third, fourth);
 
-  // Tokens of the old secret are now rejected, even if they have not expired.
+  // The new instance rejects tokens of the old secret, even if they have not expired.
   const fresh = await refreshToken(second, customer);
   await own(third, fresh).expect(200);
   expect((await own(fourth, fresh).expect(401)).body.detail).toContain('It is not an access token of this API.');

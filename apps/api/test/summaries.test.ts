@@ -108,7 +108,7 @@ it('the review counts and stars of several services are correct after they are r
   }
 });
 
-it('the review count and stars of a service are correct after 20 concurrent writes of reviews', async () => {
+it('the review count and stars of a service are correct after 20 concurrent writes of reviews and a sweep', async () => {
   await Promise.all(customers.map((author, index) => write(author, (index % 5) + 1)));
   const right = { reviewCount: 20, ratingCount: 20, averageRating: 3, distribution: { 1: 4, 2: 4, 3: 4, 4: 4, 5: 4 } };
   await summary.sweep();
@@ -369,7 +369,7 @@ it('a regular sweep recomputes the review count and stars of a service even if t
     .insertedId;
   await write(customer(1), 4);
   await services.updateMany({}, { $set: { reviewCount: 99, recheckAt: new Date() }, $inc: { summaryVersion: 1 } });
-  // Makes the document invalid, so that the database rejects every write to it.
+  // Makes the document invalid, so that the database rejects an update of its summary.
   await services.updateOne({ _id: invalidId }, { $unset: { title: '' } }, { bypassDocumentValidation: true });
   await expect(summary.sweep()).rejects.toThrow('summaries could not be recomputed');
   expect((await service()).reviewCount).toBe(1);

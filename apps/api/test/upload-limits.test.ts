@@ -71,7 +71,7 @@ test('an aborted upload that waits for the decoder is not decoded, and one that 
   expect(await db.collection('pictures').countDocuments({ uid: omar.uid, width: { $gte: 10 } })).toBe(1);
 });
 
-test('the API logs an error if a picture cannot be decoded in time, even if the client has already disconnected', async () => {
+test('the API logs a warning if a picture cannot be decoded in time, even if the client has already disconnected', async () => {
   const bytes = await jpeg(14);
   const decoder = holdDecoder();
   const abort = startUpload(bytes, lena);

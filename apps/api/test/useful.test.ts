@@ -36,7 +36,7 @@ async function write(fields: object = {}): Promise<string> {
   return (await api.post('/review').set(bearer(author)).send(review).expect(201)).body.insertedId;
 }
 
-/** The reason with which an operator hides content in these tests. */
+/** The time and the reason with which an operator hides content in these tests. */
 const spam = { at: new Date(), reason: 'spam' };
 
 const vote = (voter: TestCustomer, id = reviewId) => api.put(`/review/${id}/useful`).set(bearer(voter));
@@ -193,7 +193,7 @@ describe('a review', () => {
     expect(await read(lena)).toMatchObject({ usefulCount: 1, isUsefulToMe: true });
   });
 
-  it('contains its number of votes and, in a response to a customer, whether this customer has voted for it', async () => {
+  it('contains its number of votes, and in GET /allreview and GET /review/:id with a token also whether the customer has voted for it', async () => {
     const other = await write({ review: 'Another one' });
     await vote(lena).expect(200);
     const list = `/allreview?serviceId=${serviceId}`;

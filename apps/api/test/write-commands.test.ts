@@ -6,7 +6,7 @@ import { drawPicture } from './support/draw-picture.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
 // Each database command of a write takes a round trip to the database. These tests fail when a command is added. The decision
-// record docs/decisions/0004 says what each command is for.
+// record docs/decisions/0004 says what each command of a new review is for.
 
 const { api, db, apiClient, signUp, signIn, callFirebaseAsAdmin } = await createTestApp({ env: { RATE_LIMITS: 'on' } });
 
@@ -245,7 +245,7 @@ it.for(Object.entries(cases))(
   },
 );
 
-it('POST /review needs one more database command with photos than without, for any number of photos', async () => {
+it('POST /review needs one more database command with photos than without, even with several photos', async () => {
   const photos = pictures.map((url) => ({ url, alt: 'The hood' }));
   const sent = await commandsOf(addReview({ photos }).expect(201));
   expect(sent).toEqual([rateLimit, 'aggregate reviews', 'update pictures', quota, 'insert reviews', ...recompute]);

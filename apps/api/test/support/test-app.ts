@@ -52,7 +52,7 @@ export interface TestApp {
   signUp(profile?: { name?: string; picture?: string; email?: string }): Promise<TestCustomer>;
   /** Signs the customer in again. Returns an ID token with the new login time. */
   signIn(customer: Pick<TestCustomer, 'email' | 'password'>): Promise<string>;
-  /** Calls the Auth emulator as a browser does. `call` is a method such as accounts:signInWithIdp. */
+  /** Calls the Auth emulator as a browser does. `call` is a method of accounts, such as signInWithIdp. */
   callFirebase(call: string, body: object): Promise<FirebaseTokens>;
   /** Returns a new ID token for the same login. */
   refreshIdToken(refreshToken: string): Promise<string>;
@@ -84,7 +84,7 @@ interface TestAppOptions {
 }
 
 /**
- * Starts the API with an empty database. Call this function at the top of a test file, because it also cleans up after the
+ * Starts the API, with an empty database unless `env` names one. Call this function at the top of a test file, because it also cleans up after the
  * last test of the file.
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {

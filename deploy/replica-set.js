@@ -35,8 +35,8 @@ retry(() => {
   if (!admin.hello().isWritablePrimary) throw new Error('The replica set has no primary yet.');
 });
 
-// The role of the API. It cannot create and drop collections and indexes, unlike MongoDB's own role readWrite. It can list
-// indexes, because /readyz checks that all indexes exist.
+// The role of the API. It cannot drop collections, and cannot create or drop indexes, unlike MongoDB's own role readWrite.
+// It can list indexes, because /readyz checks that all indexes exist.
 const documentRole = {
   privileges: [
     { resource: { db: database, collection: '' }, actions: ['find', 'insert', 'update', 'remove', 'listIndexes'] },

@@ -28,7 +28,7 @@ test('docker compose down and up keep the services, the accounts and the secrets
   expect(digests.trim().split('\n')).toHaveLength(7);
 });
 
-test('docker compose down --volumes deletes everything except the data of the MongoDB for development', async () => {
+test('docker compose down --volumes deletes all volumes except that of the MongoDB for development', async () => {
   await run('docker compose --profile development up --detach --wait development-mongodb');
   await run('docker compose down --volumes');
   const volumes = () => run('docker volume ls --quiet --filter label=com.docker.compose.project=rtr-container-tests');
@@ -39,7 +39,7 @@ test('docker compose down --volumes deletes everything except the data of the Mo
 });
 
 describe.each(longRunning)('after all processes in the container of %s were killed with SIGKILL,', (name) => {
-  test('the container starts again, and all data is there', async () => {
+  test('the container starts again, and a customer and a service from before still exist', async () => {
     const customer = await signUp();
     const id = await addService(customer);
     // Wait until the emulator has saved the account. It saves all accounts every 15 s.

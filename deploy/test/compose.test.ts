@@ -49,7 +49,7 @@ test.each(files)('the file %s is valid according to the Compose specification', 
   expect(errorsOf(join(root, name))).toEqual([]);
 });
 
-describe('in the Compose files', () => {
+describe('in docker-compose.yml', () => {
   test.each(all)('the service %s runs without privileges and with a read-only file system', (_name, service) => {
     expect(service).toMatchObject({
       read_only: true,
@@ -117,7 +117,7 @@ describe('in the Compose files', () => {
   );
 
   test.each(longRunning)(
-    'the service %s has a health check whose command is a list of arguments, so that it runs without a shell',
+    'the service %s has a health check whose command is a list of arguments',
     (_name, { healthcheck }) => {
       expect(healthcheck?.test[0]).toBe('CMD');
       for (const word of healthcheck?.test ?? []) expect(word).toBeTypeOf('string');
@@ -155,7 +155,7 @@ describe('the Compose file of the demonstration', () => {
     expect(services['replica-set']?.environment?.MONGODB_DATABASE).toBe(services.api?.environment?.MONGODB_DATABASE);
   });
 
-  test('connects only the services that use the database to the network of the database', () => {
+  test('connects only the database, the services that use it and the job `secrets` to the network of the database', () => {
     expect(composition.networks.back).toEqual({ internal: true });
     const connected = all.filter(([, { networks = [] }]) => networks.includes('back')).map(([name]) => name);
     expect(connected.toSorted()).toEqual(['api', 'migrate', 'mongodb', 'replica-set', 'secrets', 'seed']);

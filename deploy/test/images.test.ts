@@ -55,7 +55,7 @@ describe('the container image of the API', () => {
     expect(readdirSync(join(images, 'api'))).not.toContain('src');
   });
 
-  test('contains only files that its unprivileged process cannot change', async () => {
+  test('runs as an unprivileged user who cannot change its code', async () => {
     const write = `require('node:fs').writeFileSync('dist/server.js', '')`;
     await expect(job(['--eval', write])).rejects.toThrow(/EACCES|EPERM|EROFS/);
     await expect(job(['--eval', 'process.exit(process.getuid() === 0 ? 1 : 0)'])).resolves.toEqual([]);
@@ -89,7 +89,7 @@ describe('the container image of the API', () => {
   });
 });
 
-test('the container image of the Auth emulator keeps accounts after a restart, and has no test dependencies', async () => {
+test('the container image of the Auth emulator keeps accounts after a restart, and does not contain the embedded MongoDB engine', async () => {
   const [folder, port] = [join(images, 'auth-emulator'), await freePort()];
   expect(readdirSync(join(folder, 'node_modules/.pnpm')).filter((name) => name.startsWith('@0q+'))).toEqual([]);
   const origin = `http://127.0.0.1:${port}`;

@@ -52,7 +52,7 @@ test('the proxy responds with 503 to a GET request whose connection is reset at 
 });
 
 test.each(['POST', 'PATCH', 'DELETE'])(
-  'the proxy does not repeat a %s request that the API received',
+  'the proxy does not repeat a %s request without an Idempotency-Key that the API received',
   async (method) => {
     received.length = 0;
     const { status, body } = await send(installation.origin, '/api/services', { method });

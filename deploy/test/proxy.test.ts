@@ -82,7 +82,7 @@ describe('the proxy in front of an API and a web server', () => {
     expect([...api.lines, ...installation.proxy.lines].join('\n')).not.toMatch(/of-the-visitor|0af7651916cd/);
   });
 
-  test('rejects requests to the Auth emulator that claim the rights of the project owner', async () => {
+  test('rejects requests to the Auth emulator that only the project owner may send', async () => {
     const project = '/projects/demo-rtr-cloud-kitchen';
     for (const method of ['GET', 'DELETE']) {
       const { status } = await send(installation.origin, `/emulator/v1${project}/accounts`, { method });

@@ -18,7 +18,7 @@ export const composition = parse(readFileSync(join(root, 'docker-compose.yml'), 
 
 /**
  * Returns the lines of a shell block in a file of docs/, from the line that contains `first` to the line that contains
- * `last`. So the tests run the commands that operators copy.
+ * `last`. Without `last`, returns the lines to the end of the block. So the tests run the commands that operators copy.
  */
 export function documentedCommands(file: string, first: string, last = ''): string {
   const text = readFileSync(join(root, 'docs', file), 'utf8');

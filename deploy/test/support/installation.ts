@@ -13,8 +13,8 @@ import { MongoClient } from 'mongodb';
 import { afterAll, inject } from 'vitest';
 
 /**
- * If an instance resets a connection, Caddy sends the request to the next instance. But Caddy 2.6 cannot keep the body of a
- * request for a second attempt, so that attempt fails with 503.
+ * If an instance resets a connection, Caddy may send the request to the next instance. But Caddy 2.6 cannot keep the body of
+ * a request for a second attempt, so that attempt fails with 503.
  */
 export const repeatsBodies = !execFileSync('caddy', ['version'], { encoding: 'utf8' }).startsWith('2.6.');
 
@@ -201,7 +201,10 @@ async function ready({ lines, exited }: Running, url: string): Promise<void> {
   await Promise.race([waitUntilReady(url, hasExited.signal), failed]);
 }
 
-/** Starts a DNS server that answers every query with all of these addresses, like the DNS of a container network. */
+/**
+ * Starts a DNS server that answers every query for IPv4 addresses with all of these addresses, like the DNS of a container
+ * network.
+ */
 async function nameServer(hosts: readonly string[]): Promise<{ address: string; close: () => void }> {
   const socket = createSocket('udp4');
   socket.on('message', (query, { port, address }) => {

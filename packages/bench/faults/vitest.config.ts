@@ -3,9 +3,9 @@ import { defineConfig } from 'vitest/config';
 
 const isLong = process.env.FAULTS === 'long';
 
-// These tests stop or freeze parts of the production build, and check what docs/reliability.md promises. Most tests wait
-// for real timeouts, so two files run in parallel. With FAULTS=long, the files run one after the other, so that they do not
-// influence each other's figures.
+// These tests stop, freeze or overload parts of the production build, and check what docs/reliability.md promises. Most
+// tests wait for real timeouts, so two files run in parallel. With FAULTS=long, the files run one after the other, so that
+// they do not influence each other's figures.
 export default defineConfig({
   test: {
     root: import.meta.dirname,

@@ -7,7 +7,7 @@ import { readArguments, toInteger } from './arguments.ts';
 import { median } from './median.ts';
 import { say } from './say.ts';
 
-// This benchmark measures the home page, the list of services and one service in a window as wide as a phone (390 px). The
+// This benchmark measures the home page, the list of services and one service in a window as wide as a phone. The
 // web app is the production build. With simulated throttling, Lighthouse computes the four scores of each page. With applied
 // throttling (4x CPU slowdown, 150 ms round trip, 1.6 Mbit/s), the benchmark measures the layout shift, the longest task
 // after the first paint, and the largest contentful paint (LCP). It compares the LCP with the LCP of the same page without

@@ -1,6 +1,7 @@
 // This benchmark measures the memory of the API: idle after a warm-up, and then under full load for 60 s. A quarter of the
-// requests bypasses the cache. It prints the resident memory and the heap after a garbage collection, with the ratio of the
-// value under load to the idle value. --seconds=600 measures longer. The exit code is 1 if a ratio is above the target.
+// requests bypasses the cache. The idle heap is measured after the load. The benchmark prints the resident memory and the
+// heap after a garbage collection, with the ratio of the value under load to the idle value. --seconds=600 measures longer.
+// The exit code is 1 if a ratio is above the target.
 import { setTimeout as wait } from 'node:timers/promises';
 import { startStack } from '@rtr/dev-stack/stack';
 import { readArguments, toInteger } from './arguments.ts';

@@ -48,8 +48,9 @@ const allWords = [...new Set([...equipment, ...tasks, ...places, ...otherWords, 
 
 /**
  * Fills an empty, migrated database with realistic data. The reviews are ordered by time, and some services have many more
- * reviews than others. Every run creates the same rows, but with different ids. The validators of the database check each
- * row. The indexes are dropped and built again at the end, because updating them with every row would take much longer.
+ * reviews than others. Every run creates the same rows, but with different ids and dates. The validators of the database
+ * check each row. The indexes are dropped and built again at the end, because updating them with every row would take much
+ * longer.
  */
 export async function seedDatabase(
   db: Db,

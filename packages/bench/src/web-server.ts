@@ -36,7 +36,7 @@ const { profile } = values;
 const rounds = toInteger('rounds', values.rounds);
 const agent = new Agent({ keepAlive: true, maxSockets: 4 });
 const acceptEncoding = { 'Accept-Encoding': 'gzip, deflate, br' };
-/** Request headers with a cookie. The web server never caches a page for a request with a cookie. */
+/** Request headers with a cookie. The web server never caches a page for a request with this cookie. */
 const personal = { ...acceptEncoding, Cookie: 'rtr-theme=dark' };
 
 const scratch = await mkdtemp(join(tmpdir(), 'rtr-bench-'));

@@ -14,7 +14,9 @@ interface ProcessGroupOptions {
   /** The folder for the log files. Each process has its own log file. */
   logFolder: string;
   lock: FolderLock;
-  /** Called with each line of output. The lines are also written to the log files. */
+  /**
+   * Called with each line of output of a process without its own `onLine`. All lines are also written to the log files.
+   */
   print?: ((line: string) => void) | undefined;
   onExit?: ((reason: string) => void) | undefined;
 }

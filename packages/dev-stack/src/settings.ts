@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { root } from './processes.ts';
 import type { Env, Ports } from './stack.ts';
 
-/** The environment variables of the API and the web server that a developer may set. The stack sets all other variables. */
+/**
+ * The environment variables of the API and the web server that replace the values of the stack if a developer sets them.
+ */
 const configurable = [
   'AUTH_MODE',
   'FIREBASE_API_KEY',

@@ -56,7 +56,7 @@ export interface Stack {
   logFolder: string;
   /** The output of the seed command: the logins of the demo customers. */
   seedOutput: readonly string[];
-  /** The server processes. Each can be stopped and started again. A server that this stack does not run is undefined. */
+  /** The server processes. Each can be stopped and started again. `mongodb` and `authEmulator` can be undefined. */
   processes: Readonly<Record<'mongodb' | 'authEmulator' | 'api' | 'web', ChildProcess | undefined>>;
   /** Runs a command-line program of the API. Resolves with the lines of its output. */
   run(program: ApiProgram, args?: readonly string[]): Promise<string[]>;

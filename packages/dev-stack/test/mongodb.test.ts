@@ -114,7 +114,7 @@ test('after a kill -9, MongoDB has every acknowledged write and the same URI', a
   expect(acknowledged.filter((row) => !saved.has(row))).toEqual([]);
 });
 
-test('mongod keeps its data after a restart, and ends when its stack ends', async () => {
+test('mongod keeps its data after a restart, and stop() ends its processes', async () => {
   const library = await newerCLibrary('2.38');
   const launcher = 'launcher' in library ? library.launcher : [];
   const fakeMongod = fileURLToPath(new URL('./fixtures/mongod.ts', import.meta.url));

@@ -13,11 +13,11 @@ describe.each(entries)('the contract of the route %s', (key, entry) => {
     expect(Object.keys(schema?.shape ?? {})).toEqual(inPath);
   });
 
-  it('lists the error 401 if the route accepts a token', () => {
+  it('lists the error 401 if and only if the route accepts a token', () => {
     expect(errors.includes(401)).toBe(entry.access !== 'public');
   });
 
-  it('lists the errors 413 and 415 if requests have a body', () => {
+  it('lists the errors 413 and 415 if and only if requests have a body', () => {
     expect(errors.includes(413) && errors.includes(415)).toBe(entry.body !== undefined || entry.takesPicture === true);
   });
 

@@ -26,7 +26,7 @@ export interface Answer {
   durationMs: number;
 }
 
-/** The error of a call that got no response. */
+/** The error of a call that got no complete response. */
 export class UnansweredError extends Error {
   readonly code: string;
   /** True if an earlier request had used the connection. */

@@ -70,8 +70,8 @@ async function compareReviews(
 }
 
 /**
- * Returns the services for which the API returns other counts or stars than expected. The expected values are computed
- * from the acknowledged writes.
+ * Returns a message for each service for which the API returns other counts or stars than expected. The expected values are
+ * computed from the acknowledged writes.
  */
 async function findWrongSummaries(
   { apis: [api] }: Installation,

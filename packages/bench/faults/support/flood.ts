@@ -69,7 +69,7 @@ function receive(connection: Connection, text: string): void {
 async function run(durationMs: number): Promise<void> {
   statuses = {};
   withoutRetryAfterCount = 0;
-  // Each run opens new connections, because the server closes idle connections between two runs.
+  // Each run opens new connections, because the server may close idle connections between two runs.
   const connections = await Promise.all(Array.from({ length: connectionCount }, openConnection));
   idle = [...connections];
   const startedAt = performance.now();

@@ -53,9 +53,9 @@ export async function createServices(
 }
 
 /**
- * Starts writers that add, edit and delete reviews. A writer repeats each write until it is acknowledged, with the same
- * Idempotency-Key and at any of the API instances. `reviews` contains the expected reviews. If the caller changes
- * `serviceIds`, the writers continue with the reviews of the new services.
+ * Starts writers that add, edit and delete reviews. A writer repeats each write until it is acknowledged, at any of the API
+ * instances. A repeated new review has the same Idempotency-Key. `reviews` contains the expected reviews. If the caller
+ * changes `serviceIds`, the writers continue with the reviews of the new services.
  */
 export async function startWriters(
   installation: Installation,
@@ -153,7 +153,7 @@ export async function startWriters(
   }
 }
 
-/** Returns the log lines of the API about unexpected errors. */
+/** Returns the last log lines of the API about unexpected errors. */
 function findErrors({ apis }: Installation): string[] {
   return apis.flatMap(({ lines }) => lines.filter((line) => line.includes('"level":50'))).slice(-3);
 }

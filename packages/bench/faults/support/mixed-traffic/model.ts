@@ -134,8 +134,8 @@ export function createModel() {
     },
 
     /**
-     * Adds a line to each of these logs. Every row and every customer has a log. If a response is not as expected, the
-     * report contains the logs of its rows and customers.
+     * Adds a line to each of these logs. Every service and every customer has a log. If a response is not as expected, the
+     * report contains the logs of its services and customers.
      */
     note(line: string, logs: Iterable<{ log: string[] }>): void {
       const entry = `${((performance.now() - startedAt) / 1000).toFixed(3)} s ${line}`;

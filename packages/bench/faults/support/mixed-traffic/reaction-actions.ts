@@ -7,7 +7,7 @@ const maxReports = 20;
 
 const { parse } = JSON;
 
-/** The actions of customers on the reviews of others: votes, replies and reports. */
+/** The actions of customers on the content of others: votes, replies and reports. */
 export function createReactionActions(context: Context) {
   const { model, requests, checks, random } = context;
 

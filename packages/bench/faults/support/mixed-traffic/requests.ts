@@ -17,7 +17,7 @@ export interface Requests {
   read(path: string, customer?: Customer): Promise<{ status: number; body: unknown; headers: Answer['headers'] }>;
   /** Reads as a visitor at each API instance, so that their caches contain the response. */
   fillCaches(path: string): Promise<void>;
-  /** Reads a page of the web server as a browser with the session cookie. */
+  /** Reads a page of the web server. By default, sends the session cookie. */
   readPage(path: string, cookie?: string): Promise<Answer>;
   close(): void;
 }

@@ -15,7 +15,7 @@ const popularServiceCount = 15;
 
 const { parse } = JSON;
 
-/** The actions of an author on their own reviews. After each write, the author reads the review again. */
+/** The actions that change reviews. After a write, the author reads the review again. */
 export function createReviewActions(context: Context) {
   const { model, requests, checks, random } = context;
   const pickOwn = ({ reviews }: Customer) => pickFrom(random, [...reviews].filter(isLive));

@@ -20,7 +20,7 @@ export interface BodyPlan {
 
 const jsonType = 'application/json';
 
-/** Creates JSON bodies. Most of them match the schema. The others have a wrong property, or are not JSON. */
+/** Creates JSON bodies. About half of them match the schema. The others have a wrong property or type, or are not JSON. */
 export function jsonBodies(schema: JsonSchema, schemas: Schemas): fc.Arbitrary<BodyPlan> {
   const target = schema.$ref === undefined ? schema : (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
   const valid = valuesOf(schema, schemas);
@@ -33,7 +33,7 @@ export function jsonBodies(schema: JsonSchema, schemas: Schemas): fc.Arbitrary<B
     .map((value) => JSON.stringify(value));
   const content = fc.oneof(
     { weight: 14, arbitrary: texts },
-    // Bodies that are not JSON.
+    // Bodies that are not JSON, or unusual JSON.
     { weight: 1, arbitrary: fc.tuple(texts, oddTexts).map(([text, odd]) => text + odd) },
     { weight: 1, arbitrary: fc.tuple(oddTexts, texts).map(([odd, text]) => odd + text) },
     { weight: 1, arbitrary: fc.tuple(texts, fc.double({ min: 0, max: 1, noNaN: true })).map(cut) },

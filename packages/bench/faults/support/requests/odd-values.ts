@@ -99,7 +99,7 @@ export const oddValues: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 1, arbitrary: fc.jsonValue({ stringUnit: 'binary' }) },
 );
 
-/** Values of HTTP headers: printable Latin-1, because `node:http` sends no other characters. */
+/** Values of HTTP headers. They contain only characters that `node:http` sends. */
 export const oddHeaderValues: fc.Arbitrary<string> = fc.oneof(
   {
     weight: 3,

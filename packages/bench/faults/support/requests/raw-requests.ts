@@ -95,7 +95,7 @@ const waitMs = 50;
 const maxOpenMs = 20_000;
 
 export interface RawResponse {
-  /** The first bytes that the server sent, as a Latin-1 text. Empty if the server sent nothing. */
+  /** The bytes that the server sent, as a Latin-1 text. Empty if the server sent nothing. */
   text: string;
   durationMs: number;
 }

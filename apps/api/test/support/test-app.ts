@@ -84,8 +84,9 @@ interface TestAppOptions {
 }
 
 /**
- * Starts the API, with an empty database unless `env` names one. Call this function at the top of a test file, because it also cleans up after the
- * last test of the file.
+ * Starts the API, with an empty database unless `env` names one. Call this function at the top of a test file, because it also
+ * checks the log after each test, and cleans up after the last test of the file. If it is called in a test, Vitest ignores the
+ * functions that do this.
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const config = loadConfig({

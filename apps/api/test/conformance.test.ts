@@ -151,7 +151,7 @@ describe('the conformance checks', () => {
         method === 'PATCH' && status === 403
           ? { status: 200, body: '{"acknowledged":true,"matchedCount":1,"modifiedCount":1}' }
           : {},
-      'another customer can neither edit, nor delete, nor restore the review',
+      'another customer can neither edit nor delete the review',
     ],
     [
       'that does not return 401 for a forged token',

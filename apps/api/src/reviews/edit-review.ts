@@ -35,17 +35,17 @@ export function createReviewEdits(
    * write to only one shard.
    *
    * If the customer may not change the review, throws an error. The error is a ForbiddenError if the customer's own review
-   * is hidden but not deleted, or if everyone can read the review and another customer has written it. In all other cases,
-   * the error is a NotFoundError, because the error must not reveal that the review exists.
+   * is hidden but not deleted, or if the rest of `ownFilter` matches a review of another customer and its service is listed.
+   * In all other cases, the error is a NotFoundError.
    */
   async function findOwn(ownFilter: OwnFilter, notFoundMessage: string): Promise<ReviewDocument> {
     const options = { ...readTimeout, projection: withoutVoters };
     const own = await reviews.findOne(ownFilter, options);
     if (own) return own;
-    const { _id, uid } = ownFilter;
+    const { _id, uid, ...filterForAnyAuthor } = ownFilter;
     if (await reviews.findOne({ _id, uid, deletedAt: hiddenDeletedAt }, options))
       throw new ForbiddenError(hiddenReview);
-    const other = await reviews.findOne({ _id, ...notDeleted }, options);
+    const other = await reviews.findOne({ _id, ...filterForAnyAuthor }, options);
     if (other && (await findVisibility(services, other.serviceId)).isListed)
       throw new ForbiddenError('This review belongs to someone else. Only its author can change it.');
     throw new NotFoundError(notFoundMessage);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { callAuthEmulator, type FirebaseTokens } from '@rtr/dev-stack/auth-emulator';
 import { type Db, MongoClient } from 'mongodb';
 import supertest from 'supertest';
-import { afterAll, afterEach, expect, inject } from 'vitest';
+import { afterAll, afterEach, expect, inject, onTestFinished } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { createFirebaseIdentity } from '../../src/auth/firebase-identity.ts';
 import type { Identity } from '../../src/auth/identity.ts';
@@ -84,9 +84,8 @@ interface TestAppOptions {
 }
 
 /**
- * Starts the API, with an empty database unless `env` names one. Call this function at the top of a test file, because it also
- * checks the log after each test, and cleans up after the last test of the file. If it is called in a test, Vitest ignores the
- * functions that do this.
+ * Starts the API, with an empty database unless `env` names one. After each test, expects that the log contains no warnings.
+ * After the last test of the file, stops the API. If it was started in a test, stops it after this test.
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const config = loadConfig({
@@ -120,15 +119,21 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   ).listen(0, '127.0.0.1');
   await once(server, 'listening');
 
-  afterEach(() => {
-    expect(warnings.splice(0), 'unexpected log lines').toEqual([]);
-  });
-  afterAll(async () => {
+  const expectNoWarnings = () => expect(warnings.splice(0), 'unexpected log lines').toEqual([]);
+  const stop = async () => {
     server.closeAllConnections();
     server.close();
-    await db.dropDatabase();
+    if (options.env?.MONGODB_DATABASE === undefined) await db.dropDatabase();
     await Promise.all([client.close(), apiClient.close(), identity.close()]);
-  });
+  };
+  const isInTest = expect.getState().currentTestName !== undefined;
+  if (isInTest) {
+    onTestFinished(stop);
+    onTestFinished(expectNoWarnings);
+  } else {
+    afterEach(expectNoWarnings);
+    afterAll(stop);
+  }
 
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const api = checkedApi(supertest(origin), options.isCached ? {} : { 'Cache-Control': 'no-cache' });

@@ -113,7 +113,7 @@ describe('replica-set.js in an existing installation', () => {
   });
 });
 
-test('if the database engine cannot create the role of the API, the database user of the API gets no role with more rights', () => {
+test('if the database engine cannot create the restricted role of the API, the database user of the API does not get a broader role instead', () => {
   const server = emptyServer();
   runScript(server, { withRoles: false });
   expect(rolesOf(server, 'api')).toEqual([`documents of ${database}`]);

@@ -192,7 +192,7 @@ describe('an interrupted account deletion', () => {
   });
 });
 
-test('the sweep that finishes account deletions calls Firebase only once while Firebase does not respond, but erases the content of all accounts', async () => {
+test('while Firebase does not respond, the sweep that finishes account deletions calls it only once, but erases the content of all accounts that are being deleted', async () => {
   const customers = await Promise.all([signUp(), signUp()]);
   const { body } = await api
     .post('/services')

@@ -94,7 +94,7 @@ describe('the sweep that finishes interrupted actions of moderators', () => {
 });
 
 describe('the outcome of a report', () => {
-  it('is “hidden” if a moderator dismisses a report about a review that an operator has hidden', async () => {
+  it('is “hidden” if an operator has hidden the reported review, even if a moderator then dismisses the report', async () => {
     await reportReview();
     await operate('hide', 'review', review);
     expect((await actOnReview('dismiss').expect(200)).body).toMatchObject({ status: 'closed', outcome: 'hidden' });
@@ -104,7 +104,7 @@ describe('the outcome of a report', () => {
     expect(await readReports()).toMatchObject([{ outcome: 'kept' }]);
   });
 
-  it('is “hidden” if a moderator dismisses a report about a service that an operator has hidden', async () => {
+  it('is “hidden” if an operator has hidden the reported service, even if a moderator then dismisses the report', async () => {
     await report(`/services/${service}`).expect(201);
     await operate('hide', 'service', service);
     const { body } = await act(`service-${service}`, { action: 'dismiss' }).expect(200);

@@ -112,7 +112,7 @@ describe('when a moderator hides the picture of a service, the picture', () => {
     expect(await read(`/allreview?serviceId=${service}`)).toMatchObject([{ img: '' }]);
   });
 
-  it('is hidden in the 412 response to an outdated edit of a review, because a review contains the picture of its service', async () => {
+  it('is hidden in the review that the 412 response to an outdated edit contains', async () => {
     const review = await write();
     await report(`/services/${service}`, 'picture').expect(201);
     await actOnService('hide');
@@ -142,7 +142,7 @@ describe('when a moderator hides the picture of a service, the picture', () => {
   it.each([
     ['replaced', 'https://pictures.example/own.png'],
     ['removed', ''],
-  ])('can be restored after the lister has %s it', async (_title, other) => {
+  ])('can still be restored after the lister has %s it', async (_title, other) => {
     const url = await upload(people.lister, 8);
     await setPicture(url);
     await report(`/services/${service}`, 'picture').expect(201);
@@ -259,7 +259,7 @@ describe('the file of a hidden picture', () => {
     expect(await statusesOf(url)).toEqual(new Set([200]));
   });
 
-  it('can still be read if the picture was hidden in a service but another customer uploaded it for a review', async () => {
+  it('can still be read if the picture is hidden only in a service, and another customer uploaded the picture for a review', async () => {
     const url = await upload(people.author, 8);
     const photos = [{ url, alt: '' }];
     const review = await write({ photos });

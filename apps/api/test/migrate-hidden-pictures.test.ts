@@ -109,7 +109,7 @@ describe('when `migrate` replaces the address of a hidden picture of a service,'
 
 it.each([
   [
-    'does not finish interrupted actions of moderators if it replaces no picture addresses in cases, because the API finishes them',
+    'leaves interrupted actions of moderators to the API if no moderation case contains a full picture address',
     '',
     ['picture'],
   ],

@@ -74,7 +74,7 @@ describe('GET /moderation/pictures/:id', () => {
 });
 
 describe('a moderation case', () => {
-  it('contains the addresses of its hidden pictures, even of those that the customer has removed, until they are restored', async () => {
+  it('contains the address of each hidden picture until a moderator restores the picture, even if the customer has removed it', async () => {
     const [removed, remaining, visible] = [await upload(8), await upload(9), await upload(10)];
     const review = await write([removed, remaining]);
     await hidePhotosOf(review);

@@ -297,7 +297,7 @@ describe('POST /services/:id/restore', () => {
 });
 
 describe('a withdrawn service', () => {
-  it('is still withdrawn after an operator has hidden and restored it, and can be restored by its lister', async () => {
+  it('stays withdrawn when an operator hides it and restores it, and its lister can still undo the withdrawal', async () => {
     await withdraw().expect(200);
     await operate('hide', 'service', id);
     await operate('restore', 'service', id);

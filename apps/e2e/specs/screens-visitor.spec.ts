@@ -113,7 +113,7 @@ test('the legal pages and the Not Found page are accessible and fit the window',
   });
 });
 
-test('the home page while it loads and after a failure, and the list of services after a failure and without services, are accessible and fit the window', async ({
+test('the home page and the list of services are accessible and fit the window when the services fail to load, when the home page is still loading and when the list is empty', async ({
   page,
 }) => {
   await checkScreens(page, {

@@ -12,8 +12,8 @@ const size = isLong
   ? { services: 5000, reviews: 200_000, ofHotService: 5000, byRegular: 500 }
   : { services: 500, reviews: 20_000, ofHotService: 500, byRegular: 50 };
 /**
- * Indexes that an earlier version of the API may lack. No request of this test needs them, and neither does the sweep,
- * the job that each API runs every minute.
+ * Indexes that the database of an earlier version may not have. The test drops them before it runs `migrate`. Its requests
+ * do not need them, and the sweep, a job that each API runs every minute, does not need them either.
  */
 const newIndexes = {
   services: ['searchTitle', 'title'],

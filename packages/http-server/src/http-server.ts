@@ -64,7 +64,8 @@ function closeStalledConnections(
   });
   const check = () => {
     for (const [socket, last] of connections) {
-      // `socket.bytesWritten` is not used here, because it also contains the bytes that the client has not read yet.
+      // Read the counters of the handle, because `socket.bytesWritten` also counts bytes that still wait in this process.
+      // They wait there if the client does not read.
       const { bytesWritten = 0, writeQueueSize: waitingBytes = 0 } = socket._handle ?? {};
       const sentBytes = bytesWritten - waitingBytes;
       // Count the checks instead of the time. If this process is too busy to send, it also runs no checks. So the client
@@ -82,8 +83,8 @@ function closeStalledConnections(
 }
 
 /**
- * Node has no public property for the number of bytes that the client has not read yet. So this code uses the private
- * property `writeQueueSize`, as Node's own timeouts do.
+ * Node has no public property for the number of bytes that still wait to be sent. So this code uses the private property
+ * `writeQueueSize`, as Node's own timeouts do.
  */
 type ServerSocket = Socket & { _handle?: { bytesWritten: number; writeQueueSize: number } | null };
 

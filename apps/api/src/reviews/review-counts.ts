@@ -36,8 +36,8 @@ const isNotDeleted = { $eq: ['$deletedAt', null] };
 const isRated = { $gt: ['$rating', 0] };
 
 /**
- * Counts the reviews of each service that are not deleted. Also counts the stars of the service. For each author, only the
- * newest review with stars counts.
+ * Counts the reviews of each service that are not deleted. Also counts the authors by the number of stars that they gave
+ * the service. If an author has several reviews with stars, only the newest of them counts.
  *
  * Reads only keys of the index `summary`. Each command reads about `reviewsPerRead` reviews, so that it ends long before its
  * timeout. If all services together have fewer reviews, a single command reads all of them.
@@ -99,7 +99,10 @@ async function countInParts(
   return groups;
 }
 
-/** The authors who gave a service the same number of stars in their newest review with stars. */
+/**
+ * The authors whose ratings of a service are equal. If an author has several reviews with stars, only the newest of them
+ * counts.
+ */
 interface StarGroup {
   service: ObjectId;
   /** 0 for the authors whose reviews have no stars. */
@@ -112,8 +115,8 @@ interface StarGroup {
 }
 
 /**
- * For each service, groups the authors of its reviews by the stars of their newest review with stars. If `maxReadCount` is
- * given, reads at most this many reviews.
+ * Groups the authors of the reviews of each service by their ratings. If `maxReadCount` is given, reads at most this many
+ * reviews.
  */
 function countByStars(reviews: Collection<ReviewDocument>, filter: Filter<ReviewDocument>, maxReadCount?: number) {
   return reviews

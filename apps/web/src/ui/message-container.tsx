@@ -1,6 +1,7 @@
-// A message container is the element in which toasts and the message about the connection appear. A dialog makes everything
-// outside it inert, so the messages appear in the container of the top dialog. A screen reader announces only a text that is
-// added to an existing live region. So the page and each dialog have a container with empty live regions.
+// A message container shows the toasts and the message about the connection. The page and each dialog have one, because a
+// dialog makes everything outside it inert. Messages appear in the container of the top dialog, or of the page if no dialog
+// is open. Each container has empty live regions from the start, because a screen reader announces only text that is added
+// to an existing live region.
 import { createContext, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 

@@ -19,14 +19,17 @@ interface DraftSubmission<S extends z.core.$ZodType, R, T> {
    */
   draftOf: (values: z.output<S>) => { values: Record<string, string>; idempotencyKey: string };
   send: (values: z.output<S>) => Promise<R>;
-  /** Reads the row again if the API rejects an edit because another edit was saved first. */
+  /** Reads the service or review again if the API rejects an edit because another edit was saved first. */
   readCurrent?: () => Promise<Versioned<T>>;
   /** All toasts of this form have this id, so that each toast replaces the previous one. */
   toastId: string;
   texts: { sending: string; done: string; failed: (failure: Failure) => string };
 }
 
-/** The result if another edit of the same row was saved first. `sent` is the edit of this form, which was not saved. */
+/**
+ * The result if another edit of the same service or review was saved first. `sent` is the edit of this form, which was not
+ * saved.
+ */
 interface Conflict<V, T> {
   current: Versioned<T>;
   sent: V;
@@ -77,7 +80,7 @@ export async function submitDraft<S extends z.core.$ZodType, R, T = never>({
 
 /**
  * Prevents the loader from running again after the form was sent. If the loader failed, the error page would replace the
- * form and its text. After a conflict, the loader runs again, because the form needs the current row.
+ * form and its text. After a conflict, the loader runs again, because the form needs the current service or review.
  */
 export function revalidatesAfterConflict({
   actionResult,

@@ -34,7 +34,10 @@ export interface QuotaDocument {
    * by then, and the stored reviews are counted. Present only in the quota of reviews.
    */
   recent?: (Reservation & { serviceId: ObjectId })[];
-  /** One day after the last request. All reservations have expired by then, and a TTL index erases the document. */
+  /**
+   * The time when a TTL index erases this document. It is one day after the customer's last request that was checked
+   * against this quota. By then, all reservations in the document have expired.
+   */
   expire: Date;
 }
 

@@ -36,9 +36,9 @@ export interface List {
   /** Returns the service of a row, or `model.newServices` if `model` does not contain this service yet. */
   trackedOf: (row: Json) => Tracked;
   /**
-   * Returns the services for which a write can add rows to the list or remove rows from it. A write of a review counts as
-   * a write of its service. If new services can appear in the list, also returns `model.newServices`. Empty if only the
-   * customer who reads the list can change it.
+   * Returns the services for which a write can add or remove rows of the list. A write of a review counts as a write of
+   * its service. If new services can appear in the list, the array also contains `model.newServices`, which stands for
+   * all of them. The array is empty if only the customer who reads the list can add or remove rows.
    */
   tracked: () => Tracked[];
 }

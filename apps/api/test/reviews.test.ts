@@ -501,6 +501,19 @@ describe('PATCH /review/:id', () => {
     },
   );
 
+  it('saves the edit when a moderator hides and restores the review at the same time', async () => {
+    const id = await write(lena);
+    const setDeletedAt = (deletedAt: Date | null) =>
+      reviews.updateMany({ _id: new ObjectId(id) }, { $set: { deletedAt } });
+    beforeNext(
+      'updateOne',
+      () => setDeletedAt(hiddenDeletedAt),
+      () => setDeletedAt(null),
+    );
+    await patch(lena, id, { review: 'Still here' }).expect(200);
+    expect(await stored(id)).toMatchObject({ review: 'Still here', deletedAt: null });
+  });
+
   it.each([
     ['no field', {}],
     ['_id', { review: 'x', _id: '0123456789abcdef01234567' }],

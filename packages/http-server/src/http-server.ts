@@ -123,7 +123,7 @@ export async function closeGracefully(
   await wait(delayMs);
   await drainAcceptQueue(server);
   // A response that began before the shutdown has no header `Connection: close`. When it ends, Node sets this timeout for its
-  // connection. Node removes the timeout when the next request arrives.
+  // connection. Node removes the timeout when the headers of the next request are complete.
   Object.assign(server, { keepAliveTimeout: idleGraceMs, keepAliveTimeoutBuffer: 0 });
   const sockets = [...(connectionsByServer.get(server)?.keys() ?? [])];
   // Shorten the timeout of the connections that are idle after a response. Other connections have no timeout.

@@ -45,7 +45,7 @@ export function createReviewEdits(
     const { _id, uid, ...filterForAnyAuthor } = ownFilter;
     if (await reviews.findOne({ _id, uid, deletedAt: hiddenDeletedAt }, options))
       throw new ForbiddenError(hiddenReview);
-    const other = await reviews.findOne({ _id, ...filterForAnyAuthor }, options);
+    const other = await reviews.findOne({ ...filterForAnyAuthor, _id, uid: { $ne: uid } }, options);
     if (other && (await findVisibility(services, other.serviceId)).isListed)
       throw new ForbiddenError('This review belongs to someone else. Only its author can change it.');
     throw new NotFoundError(notFoundMessage);

@@ -31,6 +31,8 @@ const hiddenService =
 const serviceGone = 'No service has this id. It may have been withdrawn.';
 const restoreTooLate = `No such service can be restored. A service can be restored for ${limits.restoreMinutes} minutes after its withdrawal.`;
 
+type OwnFilter = Filter<ServiceDocument> & { createdBy: string };
+
 /** Creates the functions with which listers add, edit, withdraw and restore their services. */
 export function createServiceWrites(
   { services }: Pick<Collections, 'services'>,
@@ -43,11 +45,12 @@ export function createServiceWrites(
    * NotFoundError if there is no such service. If a service of another customer is hidden, also throws a NotFoundError,
    * because the error must not reveal that the service exists.
    */
-  async function findOwn(ownFilter: Filter<ServiceDocument>, notFoundMessage: string): Promise<ServiceDocument> {
+  async function findOwn(ownFilter: OwnFilter, notFoundMessage: string): Promise<ServiceDocument> {
     const own = await services.findOne(ownFilter, { ...readTimeout, projection: withoutWords });
     if (own) return own;
-    const { createdBy: _, ...filterForAnyLister } = ownFilter;
-    const other = await services.findOne(filterForAnyLister, { ...readTimeout, projection: withoutWords });
+    const { createdBy, ...filterForAnyLister } = ownFilter;
+    const othersFilter = { ...filterForAnyLister, createdBy: { $ne: createdBy } };
+    const other = await services.findOne(othersFilter, { ...readTimeout, projection: withoutWords });
     if (other && !isHidden(other))
       throw new ForbiddenError('This service belongs to someone else. Only its lister can change it.');
     throw new NotFoundError(notFoundMessage);

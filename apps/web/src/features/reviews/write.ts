@@ -25,7 +25,7 @@ export async function editReview(app: App, id: string, edit: ReviewEdit, version
   if (typeof count !== 'number' || count < 1) throw new UnexpectedResponse();
 }
 
-/** Deletes a review. Returns 0 if the review was already deleted, otherwise 1. */
+/** Deletes a review. Returns 1, or 0 if an earlier version of the API found that the review was already deleted. */
 export async function deleteReview(app: App, id: string): Promise<number> {
   const { data } = await app.http('DELETE /review/:id', { as: 'customer', params: { id } });
   refreshReviews(app);

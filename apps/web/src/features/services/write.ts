@@ -65,7 +65,7 @@ export async function editService(app: App, id: string, edit: ServiceEdit, versi
   if (typeof count !== 'number' || count < 1) throw new UnexpectedResponse();
 }
 
-/** Withdraws a service. Returns 0 if the service was already withdrawn, otherwise 1. */
+/** Withdraws a service. Returns 1, or 0 if an earlier version of the API found that it was already withdrawn. */
 export async function withdrawService(app: App, id: string): Promise<number> {
   const { data } = await app.http('DELETE /services/:id', { as: 'customer', params: { id } });
   refresh(app.queries);

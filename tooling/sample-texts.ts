@@ -54,8 +54,8 @@ function explainedLine(code: string, start: number, end: number): string {
 }
 
 /**
- * Returns the titles of the tests as reports show them: the titles of the groups come before the title of the test. A title
- * for an array of cases contains the values of the first case.
+ * Returns the titles of the tests, after the titles of their groups. If an array literal contains the cases of a test, its
+ * title contains the first case as the source code writes it.
  */
 function titlesOf(node: SyntaxNode, source: SourceFile, group: string): Text[] {
   const kind = node.type === 'CallExpression' ? kindOfCall(node.callee) : undefined;

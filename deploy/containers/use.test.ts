@@ -27,7 +27,7 @@ test('the API behind the proxy passes the conformance checks', async () => {
   expect([code, summary]).toEqual([0, expect.stringMatching(/^[1-9]\d+ passed, 0 failed, 0 skipped$/)]);
 });
 
-test('a customer opens a service through the proxy, logs in and writes a review', async () => {
+test('through the proxy, a customer logs in, opens a service and writes a review', async () => {
   const [lister, customer] = [await signUp(), await signUp()];
   const title = `Hood ${Date.now()}`;
   const id = await addService(lister, title);

@@ -313,7 +313,7 @@ describe('a search', () => {
       await api.get(`/services?${list}&after=${cursor}`).expect(400);
   });
 
-  it('accepts 100 words, the most that fit into a search text of 200 characters', async () => {
+  it('accepts 100 words of one letter, which fill a search text of 200 characters', async () => {
     await add({ title: Array.from({ length: 60 }, (_, index) => String.fromCodePoint(0x430 + index)).join(' ') });
     const q = Array.from({ length: 100 }, (_, index) => String.fromCodePoint(0x430 + (index % 30))).join(' ');
     expect((await search(q)).titles).toHaveLength(1);

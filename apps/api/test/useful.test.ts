@@ -146,6 +146,7 @@ describe('PUT and DELETE /review/:id/useful', () => {
     const { votes } = createStores(collections, config.webOrigins);
     expect(await votes.setUseful(reviewId, '$uid', true)).toEqual({ usefulCount: 1, isUsefulToMe: true });
     expect((await stored())?.usefulBy).toEqual(['$uid']);
+    expect(await votes.setUseful(reviewId, '$uid', false)).toEqual({ usefulCount: 0, isUsefulToMe: false });
   });
 
   it('return 429 for a review with 10,000 votes, except to a customer who has already voted', async () => {

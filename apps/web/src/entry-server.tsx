@@ -34,7 +34,7 @@ export interface Page {
   /** The route pattern of the page, such as '/services/:id'. */
   route: string;
   headers: Record<string, string>;
-  /** The whole HTML document. Empty if the response is a redirect. */
+  /** The whole HTML document, or a plain text if the address is malformed. Empty if the response is a redirect. */
   html: Buffer;
 }
 

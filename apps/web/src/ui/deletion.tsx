@@ -34,7 +34,7 @@ export interface DeletionTexts {
 }
 
 interface DeletionCalls {
-  /** Returns 0 if the item was already deleted, otherwise 1. */
+  /** Returns the number of items that were deleted. If the item was already deleted, returns 0 or rejects with 404. */
   remove: (id: string) => Promise<number>;
   restore: (id: string) => Promise<void>;
 }

@@ -8,12 +8,16 @@ import { Layout } from './routes/layout/layout.tsx';
 import { NotFound } from './routes/not-found.tsx';
 import { protectedPageNames } from './routes/texts.ts';
 
-/** The id of the parent route of all pages that need a session. The server renders these pages in their loading state. */
+/**
+ * The id of the parent route of all pages that need a session, except the page Moderation. The server renders these pages in
+ * their loading state.
+ */
 export const protectedRoute = 'protected';
 
 /**
  * The routes of the app. Paths are case-insensitive: /myReview matches /myreview. The module of a page exports the
- * properties of its route, such as `Component`, `loader` and `action`. The id of a route is the path of its module. The server uses the id to find the scripts of the page.
+ * properties of its route, such as `Component`, `loader` and `action`. The id of a route is the path of its module. The server
+ * uses the id to find the scripts of the page.
  */
 export const routes: RouteObject[] = [
   {

@@ -1,6 +1,6 @@
 import { serviceText } from '../features/services/texts.ts';
 
-/** The names of the pages that need a signed-in customer. The document title contains the name even while the page loads. */
+/** The names of the child routes of `Protected`. The document title contains the name even while the page loads. */
 export const protectedPageNames = {
   addService: 'Add Service',
   myReviews: 'My Review',

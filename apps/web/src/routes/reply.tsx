@@ -22,11 +22,10 @@ import { nullIfNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { readDraft } from '../lib/draft.ts';
 import type { Failure } from '../lib/failure.ts';
-import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import { useStorage } from '../lib/storage-context.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
 import { useGoBack } from '../lib/use-go-back.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
+import { ButtonLink } from '../ui/button.tsx';
 import { CopyText } from '../ui/copy-text.tsx';
 import { DraftNote } from '../ui/draft-note.tsx';
 import { FailureAlert } from '../ui/failure-alert.tsx';
@@ -37,6 +36,7 @@ import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { MessagePage } from '../ui/message-page.tsx';
 import { Page, PageHeader } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
+import { SubmitButton } from '../ui/submit-button.tsx';
 import { submitDraft } from '../ui/submit-draft.ts';
 import { commonText } from '../ui/texts.ts';
 import { UnsavedText } from '../ui/unsaved-text.tsx';
@@ -228,9 +228,7 @@ function ReplyForm({ review, draft }: { review: Review; draft: FormDraft }) {
           }
         />
       )}
-      <Button ref={focusHeadingOnRemoval} type="submit" pending={pending} className="justify-self-start max-sm:w-full">
-        {text[reply ? 'edit' : 'add'].submit}
-      </Button>
+      <SubmitButton pending={pending}>{text[reply ? 'edit' : 'add'].submit}</SubmitButton>
     </Form>
   );
 }

@@ -8,6 +8,7 @@ import { ActionDialog, type ActionDialogContent } from '../features/moderation/a
 import { CaseCard } from '../features/moderation/case-card.tsx';
 import { ModeratorPictures } from '../features/moderation/moderator-pictures.tsx';
 import { casesQuery, pictureQuery } from '../features/moderation/queries.ts';
+import { removeReasonDraft } from '../features/moderation/reason-draft.ts';
 import { moderationText } from '../features/moderation/texts.ts';
 import { act } from '../features/moderation/write.ts';
 import { addressOf } from '../features/reviews/address.ts';
@@ -20,7 +21,9 @@ import { priceOf, serviceText, titleOf } from '../features/services/texts.ts';
 import { isNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { useHydrated } from '../lib/page-context.ts';
+import { StorageProvider } from '../lib/storage-context.ts';
 import { useFirstLoad } from '../lib/use-first-load.ts';
+import { usePageStorage } from '../lib/use-page-storage.ts';
 import { FilterLink } from '../ui/chip.tsx';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { LiveRegion } from '../ui/live-region.tsx';
@@ -75,14 +78,19 @@ export function Component() {
 
 type LoadedModeration = Exclude<Awaited<ReturnType<typeof loader>>, null>;
 
-function Moderation({ uid, status, query, pictureQueryOf, onAct }: LoadedModeration & { uid: string }) {
+function Moderation({ uid, status, query, pictureQueryOf, onAct: send }: LoadedModeration & { uid: string }) {
   const list = useInfiniteQuery(query);
   const { hasFailed, retry, announcement } = useFirstLoad(list, text);
   // The dialog is outside the cards, so that it stays open with the typed reason if a refresh of the list removes its case.
   const [dialog, setDialog] = useState<ActionDialogContent>();
-  // The typed reasons that the browser could not store as drafts, by `dialogKey`.
-  const [unsavedReasons, setUnsavedReasons] = useState<Record<string, string>>({});
-  const dialogKey = dialog ? `${dialog.action} ${dialog.row._id}` : '';
+  const { storage, hasUnstored } = usePageStorage();
+  const onAct: typeof send = async (row, input) => {
+    const result = await send(row, input);
+    // The case is decided, so reasons that the moderator typed earlier are not needed any more.
+    if (result === 'done')
+      for (const action of ['hide', 'restore'] as const) removeReasonDraft(storage, uid, action, row._id);
+    return result;
+  };
   if (isNotFound(list.error)) return <NotFound />;
 
   const rows = list.data?.pages.flatMap((page) => page.rows) ?? [];
@@ -90,52 +98,53 @@ function Moderation({ uid, status, query, pictureQueryOf, onAct }: LoadedModerat
   const decidedCount = rows.filter((row) => row.status !== status).length;
   const total = list.data?.pages.at(-1)?.total;
   return (
-    <Page>
-      <PageHead name={moderationText.name} />
-      <PageHeader title={moderationText.name} intro={text.intro} />
-      <nav aria-label={text.status} className="flex flex-wrap gap-3">
-        {(['open', 'closed'] as const).map((other) => (
-          <FilterLink
-            key={other}
-            to={{ search: other === 'closed' ? '?status=closed' : '' }}
-            isCurrent={other === status}
-          >
-            {text.statuses[other]}
-          </FilterLink>
-        ))}
-      </nav>
-      <LiveRegion className="text-title tabular-nums">
-        {typeof total === 'number' && text.total(status, total - decidedCount)}
-        {total === null && text.many[status]}
-        {total === undefined && <span className="sr-only">{announcement}</span>}
-      </LiveRegion>
-      {hasFailed && <RetryAlert title={text.failed} pending={list.isFetching} onRetry={retry} />}
-      {!hasFailed && !list.data && <ProgressBars label={text.loading} />}
-      {list.data && rows.length === 0 && (
-        <PageState picture="/pictures/no-review.svg" title={text.empty[status].title}>
-          <p>{text.empty[status].body}</p>
-        </PageState>
-      )}
-      <div className="grid gap-6 empty:hidden">
-        {rows.map((row) => (
-          <CaseCard key={row._id} row={row} title={titleOfCase(row)} onAct={onAct} onOpenDialog={setDialog}>
-            <CaseContent row={row} pictureQueryOf={pictureQueryOf} />
-          </CaseCard>
-        ))}
-      </div>
-      {list.hasNextPage && <LoadMore list={list} failure={text.moreFailed} />}
-      <LeaveGuard isDraftSaved={false} isOn={Object.values(unsavedReasons).some(Boolean)} />
-      {dialog && (
-        <ActionDialog
-          {...dialog}
-          uid={uid}
-          unsavedReason={unsavedReasons[dialogKey] ?? ''}
-          onUnsavedReason={(reason) => setUnsavedReasons((reasons) => ({ ...reasons, [dialogKey]: reason }))}
-          onAct={onAct}
-          onClose={() => setDialog(undefined)}
-        />
-      )}
-    </Page>
+    <StorageProvider value={storage}>
+      <Page>
+        <PageHead name={moderationText.name} />
+        <PageHeader title={moderationText.name} intro={text.intro} />
+        <nav aria-label={text.status} className="flex flex-wrap gap-3">
+          {(['open', 'closed'] as const).map((other) => (
+            <FilterLink
+              key={other}
+              to={{ search: other === 'closed' ? '?status=closed' : '' }}
+              isCurrent={other === status}
+            >
+              {text.statuses[other]}
+            </FilterLink>
+          ))}
+        </nav>
+        <LiveRegion className="text-title tabular-nums">
+          {typeof total === 'number' && text.total(status, total - decidedCount)}
+          {total === null && text.many[status]}
+          {total === undefined && <span className="sr-only">{announcement}</span>}
+        </LiveRegion>
+        {hasFailed && <RetryAlert title={text.failed} pending={list.isFetching} onRetry={retry} />}
+        {!hasFailed && !list.data && <ProgressBars label={text.loading} />}
+        {list.data && rows.length === 0 && (
+          <PageState picture="/pictures/no-review.svg" title={text.empty[status].title}>
+            <p>{text.empty[status].body}</p>
+          </PageState>
+        )}
+        <div className="grid gap-6 empty:hidden">
+          {rows.map((row) => (
+            <CaseCard
+              key={row._id}
+              row={row}
+              title={titleOfCase(row)}
+              uid={uid}
+              dialogAction={dialog?.row._id === row._id ? dialog.action : undefined}
+              onAct={onAct}
+              onOpenDialog={setDialog}
+            >
+              <CaseContent row={row} pictureQueryOf={pictureQueryOf} />
+            </CaseCard>
+          ))}
+        </div>
+        {list.hasNextPage && <LoadMore list={list} failure={text.moreFailed} />}
+        <LeaveGuard isDraftSaved={false} isOn={hasUnstored} />
+        {dialog && <ActionDialog {...dialog} uid={uid} onAct={onAct} onClose={() => setDialog(undefined)} />}
+      </Page>
+    </StorageProvider>
   );
 }
 

@@ -409,6 +409,7 @@ describe('the page Moderation', () => {
     const shown = await card('Review of Hood repair');
     shown.getByText('Review hidden');
     expect(buttonsOf(shown)).toEqual(['Restore']);
+    expect(draftKeys()).toEqual([]);
   });
 
   test('sends the version that the moderator has seen, even if a newer version is loaded while the dialog is open', async () => {
@@ -512,8 +513,65 @@ describe('the page Moderation', () => {
     expect(draftKeys()).toEqual([]);
   });
 
-  test('if the browser storage is full, keeps the typed reason on the page, and asks for confirmation before the moderator leaves', async () => {
+  describe.each([
+    ['works', () => {}],
+    ['is full', fillStorage],
+  ])('if the browser storage %s', (_, prepareStorage) => {
+    /** Types a reason for hiding the content of the case, closes the dialog and clicks on “Dismiss”. */
+    const typeAndDismiss = async () => {
+      await signedIn();
+      const app = await open('/blogs', '/moderation');
+      prepareStorage();
+      await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));
+      await app.user.type(screen.getByLabelText('Reason'), 'Advertising');
+      await app.user.click(screen.getByRole('button', { name: 'Close' }));
+      await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Dismiss' }));
+      return app;
+    };
+    const leavesNothing = async ({ router }: Opened) => {
+      await waitFor(() => expect(draftKeys()).toEqual([]));
+      await act(() => router.navigate(-1));
+      await screen.findByRole('heading', { level: 1, name: 'Blogs' });
+    };
+
+    test('removes the reason for hiding content when the moderator dismisses the reports instead', async () => {
+      fakeCases({ open: [aCase()] });
+      const app = await typeAndDismiss();
+      expect(await toastOf('The reports are dismissed.')).toBe('success');
+      await leavesNothing(app);
+    });
+
+    test('removes the reason for hiding content when another moderator has already hidden it', async () => {
+      const row = aCase();
+      fakeCases({ open: [row] });
+      const hidden = { review: { reason: 'Theirs', at: row.statusSince } };
+      const current = decided(row, { outcome: 'hidden', hidden });
+      api.use(http.post('/api/moderation/:id', () => problem(412, 'The case has changed.', {}, { current })));
+      const app = await typeAndDismiss();
+      await screen.findByText('Review hidden');
+      await leavesNothing(app);
+    });
+  });
+
+  test('keeps no draft without a reason, even if the moderator has chosen another part or cleared the reason', async () => {
     fakeCases({ open: [aCase()] });
+    const app = await openModeration();
+    const openDialog = async () =>
+      app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));
+    await openDialog();
+    await app.user.click(screen.getByRole('radio', { name: 'Pictures' }));
+    expect(draftKeys()).toEqual([]);
+    await app.user.type(screen.getByLabelText('Reason'), 'A');
+    await app.user.clear(screen.getByLabelText('Reason'));
+    expect(draftKeys()).toEqual([]);
+    expect(screen.queryByText('Draft kept on this device')).toBeNull();
+    await app.user.click(screen.getByRole('button', { name: 'Close' }));
+    await openDialog();
+    expect(screen.queryByText(/We kept your draft/)).toBeNull();
+  });
+
+  test('if the browser storage is full, keeps the typed reason and the chosen part on the page, and asks for confirmation before the moderator leaves', async () => {
+    const actions = fakeCases({ open: [aCase()] });
     await signedIn();
     const app = await open('/blogs', '/moderation');
     fillStorage();
@@ -528,6 +586,7 @@ describe('the page Moderation', () => {
       );
     };
     await openDialog();
+    await app.user.click(screen.getByRole('radio', { name: 'Pictures' }));
     await app.user.type(screen.getByLabelText('Reason'), 'Advertising');
     await screen.findByText('Your browser cannot save drafts. Send this form before you leave the page.');
     await goBack();
@@ -537,6 +596,7 @@ describe('the page Moderation', () => {
     expect(screen.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Advertising');
     await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Hide' }));
     expect(await toastOf('The content is hidden.')).toBe('success');
+    expect(actions).toMatchObject([[expect.any(String), { part: 'picture', reason: 'Advertising' }]]);
     await act(() => app.router.navigate(-1));
     await screen.findByRole('heading', { level: 1, name: 'Blogs' });
   });

@@ -8,6 +8,7 @@ import { AreaField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { type FormDraft, WithDraft } from '../../ui/with-draft.tsx';
+import { type ReasonedAction, reasonSubject } from './reason-draft.ts';
 import { type SendAction, sendAction } from './send-action.ts';
 import { type ModeratedPart, moderatedPartNames } from './texts.ts';
 
@@ -31,11 +32,11 @@ const text = {
   reason: 'Reason',
   noReason: 'Enter a reason.',
   outdated:
-    'Another moderator has acted on this case, or a new report has arrived, so your decision was not saved. Close this dialog and read the case again under Open or Closed. Your reason is kept on this page.',
+    'Another moderator has acted on this case, or a new report has arrived, so your decision was not saved. Close this dialog and read the case again under Open or Closed. Your reason is kept if you can still use it there.',
 };
 
 export interface ActionDialogContent {
-  action: keyof typeof texts;
+  action: ReasonedAction;
   /**
    * The case as it was when the moderator opened the dialog. A newer version may be loaded while the dialog is open, and the
    * API must reject an action that is based on the older version.
@@ -48,10 +49,6 @@ export interface ActionDialogContent {
 interface ActionDialogProps extends ActionDialogContent {
   /** The uid of the moderator. */
   uid: string;
-  /** The typed reason if the browser could not store it as a draft. Otherwise ''. */
-  unsavedReason: string;
-  /** Called when `unsavedReason` changes. */
-  onUnsavedReason: (reason: string) => void;
   onAct: SendAction;
   onClose: () => void;
 }
@@ -61,7 +58,7 @@ export function ActionDialog({ uid, ...props }: ActionDialogProps) {
   const { action, row, onClose } = props;
   return (
     <Dialog title={texts[action].title} onClose={onClose}>
-      <WithDraft owner={uid} subject={`moderation ${action} ${row._id}`}>
+      <WithDraft owner={uid} subject={reasonSubject(action, row._id)}>
         {(draft) => <ActionForm {...props} draft={draft} />}
       </WithDraft>
     </Dialog>
@@ -72,8 +69,9 @@ interface ActionFormProps extends Omit<ActionDialogProps, 'uid'> {
   draft: FormDraft;
 }
 
-function ActionForm({ action, row, parts, draft, unsavedReason, onUnsavedReason, onAct, onClose }: ActionFormProps) {
-  const [initial] = useState(() => (unsavedReason ? { reason: unsavedReason } : draft.restored?.values));
+function ActionForm({ action, row, parts, draft, onAct, onClose }: ActionFormProps) {
+  const initial = draft.restored?.values;
+  const [hasReason, setHasReason] = useState(Boolean(initial?.reason));
   const [errors, setErrors] = useState<{ reason?: string; failure?: string }>({});
   const { part, names, hint, submit } = texts[action];
   const valuesOf = (form: HTMLFormElement) => {
@@ -90,8 +88,6 @@ function ActionForm({ action, row, parts, draft, unsavedReason, onUnsavedReason,
     const target = chosen === 'replaced pictures' ? ({ part: 'picture', replaced: true } as const) : { part: chosen };
     const failure = await sendAction(onAct, row, { action, reason: reason.trim(), ...target }, text.outdated);
     if (failure) return setErrors({ failure });
-    draft.remove();
-    onUnsavedReason('');
     onClose();
   };
   return (
@@ -100,9 +96,10 @@ function ActionForm({ action, row, parts, draft, unsavedReason, onUnsavedReason,
       className="grid gap-4"
       onInput={({ currentTarget }) => {
         const values = valuesOf(currentTarget);
-        draft.save(values);
-        const unsaved = draft.read()?.values.reason === values.reason ? '' : values.reason;
-        if (unsaved !== unsavedReason) onUnsavedReason(unsaved);
+        const isGiven = values.reason.trim() !== '';
+        setHasReason(isGiven);
+        if (isGiven) draft.save(values);
+        else draft.remove();
       }}
     >
       {parts.length > 1 && (
@@ -123,8 +120,7 @@ function ActionForm({ action, row, parts, draft, unsavedReason, onUnsavedReason,
           defaultValue={initial?.reason}
           maxLength={limits.moderationReasonLength}
         />
-        {/* An unsaved reason is newer than the draft, so the note does not offer to discard the draft. */}
-        <DraftNote draft={unsavedReason ? { ...draft, restored: null } : draft} />
+        <DraftNote draft={draft} isUnsent={hasReason} />
       </div>
       {errors.failure && <Alert>{errors.failure}</Alert>}
       <Button type="submit" tone={action === 'hide' ? 'danger' : 'quiet'} className="justify-self-start">

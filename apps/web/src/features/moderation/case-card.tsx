@@ -1,14 +1,16 @@
 import type { ModerationCase, ReportedPart } from '@rtr/shared';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { ageOf } from '../../lib/age.ts';
 import { focusHeadingOnRemoval, focusNeighborOnRemoval } from '../../lib/focus.ts';
 import { useNow } from '../../lib/now.tsx';
+import { useStorage } from '../../lib/storage-context.ts';
 import { useSingleFlight } from '../../lib/use-single-flight.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import type { ActionDialogContent } from './action-dialog.tsx';
+import { type ReasonedAction, removeReasonDraft } from './reason-draft.ts';
 import { type SendAction, sendAction } from './send-action.ts';
 import { type ModeratedPart, partNames, reasonNames } from './texts.ts';
 
@@ -34,16 +36,28 @@ interface CaseCardProps {
   title: ReactNode;
   /** The reported review or service. */
   children: ReactNode;
+  /** The uid of the moderator. */
+  uid: string;
+  /** The action of the dialog that is open for this case. */
+  dialogAction: ReasonedAction | undefined;
   onAct: SendAction;
   onOpenDialog: (content: ActionDialogContent) => void;
 }
 
 /** A moderation case with the reported content, the reports, the earlier actions and the buttons for the moderator. */
-export function CaseCard({ row, title, children, onAct, onOpenDialog }: CaseCardProps) {
+export function CaseCard({ row, title, children, uid, dialogAction, onAct, onOpenDialog }: CaseCardProps) {
   const now = useNow();
   const heading = useId();
   const [error, setError] = useState<string>();
   const { hideable, hidden, restorable } = partsOf(row);
+  const storage = useStorage();
+  const canHide = hideable.length > 0;
+  const canRestore = restorable.length > 0;
+  // Another moderator's decision can remove a button. The draft of its dialog can then no longer be sent or discarded.
+  useEffect(() => {
+    if (!canHide && dialogAction !== 'hide') removeReasonDraft(storage, uid, 'hide', row._id);
+    if (!canRestore && dialogAction !== 'restore') removeReasonDraft(storage, uid, 'restore', row._id);
+  }, [storage, uid, row._id, canHide, canRestore, dialogAction]);
   const [dismiss, isDismissing] = useSingleFlight(async () => {
     setError(await sendAction(onAct, row, { action: 'dismiss', reason: '' }, text.outdated));
   });
@@ -79,7 +93,7 @@ export function CaseCard({ row, title, children, onAct, onOpenDialog }: CaseCard
       </div>
       {error && <Alert>{error}</Alert>}
       <div className="flex flex-wrap gap-3">
-        {hideable.length > 0 && (
+        {canHide && (
           <Button
             ref={focusHeadingOnRemoval}
             tone="danger"
@@ -93,7 +107,7 @@ export function CaseCard({ row, title, children, onAct, onOpenDialog }: CaseCard
             {text.buttons.dismiss}
           </Button>
         )}
-        {restorable.length > 0 && (
+        {canRestore && (
           <Button
             ref={focusHeadingOnRemoval}
             tone="quiet"

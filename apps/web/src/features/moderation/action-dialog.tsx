@@ -32,7 +32,7 @@ const text = {
   reason: 'Reason',
   noReason: 'Enter a reason.',
   outdated:
-    'Another moderator has acted on this case, or a new report has arrived, so your decision was not saved. Close this dialog and read the case again under Open or Closed. Your reason is kept if you can still use it there.',
+    'Another moderator has acted on this case, or a new report has arrived, so your decision was not saved. Close this dialog and read the case again under Open or Closed. If the action is still possible, your reason is kept.',
 };
 
 export interface ActionDialogContent {

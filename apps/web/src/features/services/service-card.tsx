@@ -11,8 +11,10 @@ import { excerptOf, priceOf, titleOf } from './texts.ts';
 
 const frame = 'relative flex h-full flex-col wrap-anywhere transition-colors';
 
+type ShownField = '_id' | 'title' | 'img' | 'description' | 'price' | 'ratting' | 'ratingCount' | 'averageRating';
+
 interface ServiceCardProps {
-  service: Service;
+  service: Pick<Service, ShownField>;
   /** The level of the card's heading. It must be one below the level of the heading above the list. */
   level?: 2 | 3;
   eager?: boolean;

@@ -181,10 +181,6 @@ export function ServiceForm({
               ...typed,
               img: isWebUrl(typed.img) ? typed.img : '',
               _id: '',
-              listerName: '',
-              createdAt: '',
-              updatedAt: '',
-              reviewCount: 0,
               ratingCount: 0,
               averageRating: null,
             }}

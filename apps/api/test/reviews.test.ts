@@ -1,5 +1,5 @@
 import type { OwnReview, Review, ReviewInput } from '@rtr/shared';
-import { ObjectId } from 'mongodb';
+import { Collection, ObjectId } from 'mongodb';
 import { afterEach, assert, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
 import { hiddenDeletedAt, type ReviewDocument } from '../src/database/documents/reviews.ts';
@@ -500,6 +500,21 @@ describe('PATCH /review/:id', () => {
       expect(await stored(id)).toMatchObject({ review: 'Well done', rating: 3, deletedAt: hiddenDeletedAt });
     },
   );
+
+  it('never says that the review belongs to someone else when a moderator restores it during an edit by its author', async () => {
+    const id = await write(lena);
+    const filter = { _id: new ObjectId(id) };
+    await reviews.updateMany(filter, { $set: { deletedAt: hiddenDeletedAt } });
+    const original = Collection.prototype.findOne;
+    vi.spyOn(Collection.prototype, 'findOne').mockImplementation(async function call(this: Collection, ...args) {
+      const { deletedAt } = (args as unknown[])[0] as { deletedAt?: Date };
+      // The API now asks whether the review is hidden. It has just found that the review cannot be edited.
+      if (deletedAt?.getTime() === hiddenDeletedAt.getTime())
+        await reviews.updateMany(filter, { $set: { deletedAt: null } });
+      return original.apply(this, args);
+    });
+    await patch(lena, id, { review: 'Restored' }).expect(404);
+  });
 
   it('saves the edit when a moderator hides and restores the review at the same time', async () => {
     const id = await write(lena);

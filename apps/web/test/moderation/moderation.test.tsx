@@ -534,14 +534,14 @@ describe('the page Moderation', () => {
       await screen.findByRole('heading', { level: 1, name: 'Blogs' });
     };
 
-    test('removes the reason for hiding content when the moderator dismisses the reports instead', async () => {
+    test('removes the draft of a reason for hiding content when the moderator dismisses the reports instead', async () => {
       fakeCases({ open: [aCase()] });
       const app = await typeAndDismiss();
       expect(await toastOf('The reports are dismissed.')).toBe('success');
       await leavesNothing(app);
     });
 
-    test('removes the reason for hiding content when another moderator has already hidden it', async () => {
+    test('removes the draft of a reason for hiding content when another moderator has already hidden the content', async () => {
       const row = aCase();
       fakeCases({ open: [row] });
       const hidden = { review: { reason: 'Theirs', at: row.statusSince } };

@@ -23,6 +23,7 @@ const noContact = { listerName: '', phone: '', website: '' };
 const restoreWindowMs = limits.restoreMinutes * 60_000;
 /**
  * The maximum number of attempts to edit a service. An attempt fails if another request edits the service at the same time.
+ * Other writes need no maximum: after the first attempt, the document has another state, which ends the request.
  */
 const maxEditAttempts = 5;
 

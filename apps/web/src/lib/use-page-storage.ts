@@ -5,10 +5,13 @@ import { useStorage } from './storage-context.ts';
 interface PageStorage {
   storage: BrowserStorage;
   /** Whether the component keeps a value that the browser could not store. The value is lost when the customer leaves. */
-  hasUnstored: boolean;
+  hasUnstoredValues: boolean;
 }
 
-/** Returns the storage of the browser, but keeps values that the browser cannot store in the state of the component. */
+/**
+ * Returns the storage of the browser. If the browser cannot store a value, `get` returns it from the state of the component.
+ * `keys` and `subscribe` ignore such a value.
+ */
 export function usePageStorage(): PageStorage {
   const browser = useStorage();
   const [unstored, setUnstored] = useState<Record<string, string>>({});
@@ -33,5 +36,5 @@ export function usePageStorage(): PageStorage {
       },
     };
   }, [browser, unstored]);
-  return { storage, hasUnstored: Object.keys(unstored).length > 0 };
+  return { storage, hasUnstoredValues: Object.keys(unstored).length > 0 };
 }

@@ -53,9 +53,7 @@ const text = {
   review: 'Text',
   photos: 'Photos',
   deleted: `This review was deleted while you were editing. ${commonText.textInForm}`,
-  forbidden: {
-    title: 'Only its author can edit this review.',
-  },
+  notAuthor: 'Only its author can edit this review.',
 };
 
 const messagePicture = '/pictures/no-review.svg';
@@ -122,7 +120,7 @@ export function Component() {
       <MessagePage
         name={text.name}
         picture={messagePicture}
-        title={text.forbidden.title}
+        title={text.notAuthor}
         action={<ButtonLink to={`/services/${review.serviceId}`}>{routeText.seeService}</ButtonLink>}
       >
         <p>{routeText.readOnServicePage}</p>

@@ -47,9 +47,7 @@ const text = {
   missing: `This service was withdrawn while you were editing. ${commonText.textInForm}`,
   conflict:
     'This service was changed in another tab or on another device. Compare both versions, and choose one. Your version is still in the form.',
-  notLister: {
-    title: 'Only its lister can edit this service.',
-  },
+  notLister: 'Only its lister can edit this service.',
   hidden: {
     title: 'This service is hidden',
     body: 'A moderator has hidden this service, so you cannot edit it. You can read the reason on the page My services, and withdraw the service there.',
@@ -125,7 +123,7 @@ export function Component() {
       <MessagePage
         name={text.name}
         picture={messagePicture}
-        title={text.notLister.title}
+        title={text.notLister}
         action={<ButtonLink to={`/services/${row._id}`}>{routeText.seeService}</ButtonLink>}
       >
         <p>{routeText.readOnServicePage}</p>

@@ -8,7 +8,7 @@ import { ActionDialog, type ActionDialogContent } from '../features/moderation/a
 import { CaseCard } from '../features/moderation/case-card.tsx';
 import { ModeratorPictures } from '../features/moderation/moderator-pictures.tsx';
 import { casesQuery, pictureQuery } from '../features/moderation/queries.ts';
-import { removeReasonDraft } from '../features/moderation/reason-draft.ts';
+import { reasonedActions, removeReasonDraft } from '../features/moderation/reason-draft.ts';
 import { moderationText } from '../features/moderation/texts.ts';
 import { act } from '../features/moderation/write.ts';
 import { addressOf } from '../features/reviews/address.ts';
@@ -83,12 +83,11 @@ function Moderation({ uid, status, query, pictureQueryOf, onAct: send }: LoadedM
   const { hasFailed, retry, announcement } = useFirstLoad(list, text);
   // The dialog is outside the cards, so that it stays open with the typed reason if a refresh of the list removes its case.
   const [dialog, setDialog] = useState<ActionDialogContent>();
-  const { storage, hasUnstored } = usePageStorage();
+  const { storage, hasUnstoredValues } = usePageStorage();
   const onAct: typeof send = async (row, input) => {
     const result = await send(row, input);
     // The case is decided, so reasons that the moderator typed earlier are not needed any more.
-    if (result === 'done')
-      for (const action of ['hide', 'restore'] as const) removeReasonDraft(storage, uid, action, row._id);
+    if (result === 'done') for (const action of reasonedActions) removeReasonDraft(storage, uid, action, row._id);
     return result;
   };
   if (isNotFound(list.error)) return <NotFound />;
@@ -141,7 +140,7 @@ function Moderation({ uid, status, query, pictureQueryOf, onAct: send }: LoadedM
           ))}
         </div>
         {list.hasNextPage && <LoadMore list={list} failure={text.moreFailed} />}
-        <LeaveGuard isDraftSaved={false} isOn={hasUnstored} />
+        <LeaveGuard isDraftSaved={false} isOn={hasUnstoredValues} />
         {dialog && <ActionDialog {...dialog} uid={uid} onAct={onAct} onClose={() => setDialog(undefined)} />}
       </Page>
     </StorageProvider>

@@ -8,7 +8,7 @@ import { AreaField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { type FormDraft, WithDraft } from '../../ui/with-draft.tsx';
-import { type ReasonedAction, reasonSubject } from './reason-draft.ts';
+import { type ReasonedAction, reasonDraftSubject } from './reason-draft.ts';
 import { type SendAction, sendAction } from './send-action.ts';
 import { type ModeratedPart, moderatedPartNames } from './texts.ts';
 
@@ -58,7 +58,7 @@ export function ActionDialog({ uid, ...props }: ActionDialogProps) {
   const { action, row, onClose } = props;
   return (
     <Dialog title={texts[action].title} onClose={onClose}>
-      <WithDraft owner={uid} subject={reasonSubject(action, row._id)}>
+      <WithDraft owner={uid} subject={reasonDraftSubject(action, row._id)}>
         {(draft) => <ActionForm {...props} draft={draft} />}
       </WithDraft>
     </Dialog>

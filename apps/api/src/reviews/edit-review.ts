@@ -42,10 +42,10 @@ export function createReviewEdits(
     const options = { ...readTimeout, projection: withoutVoters };
     const own = await reviews.findOne(ownFilter, options);
     if (own) return own;
-    const { uid, ...filterForAnyAuthor } = ownFilter;
-    if (await reviews.findOne({ ...ownFilter, deletedAt: hiddenDeletedAt }, options))
+    const { _id, uid, ...filterForAnyAuthor } = ownFilter;
+    if (await reviews.findOne({ _id, uid, deletedAt: hiddenDeletedAt }, options))
       throw new ForbiddenError(hiddenReview);
-    const other = await reviews.findOne({ ...filterForAnyAuthor, uid: { $ne: uid } }, options);
+    const other = await reviews.findOne({ ...filterForAnyAuthor, _id, uid: { $ne: uid } }, options);
     if (other && (await findVisibility(services, other.serviceId)).isListed)
       throw new ForbiddenError('This review belongs to someone else. Only its author can change it.');
     throw new NotFoundError(notFoundMessage);

@@ -1,8 +1,10 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Session } from './features/auth/session.ts';
 import { SessionProvider } from './features/auth/session-context.ts';
 import { AccessTokenProvider } from './lib/access-token-context.ts';
+import type { Http } from './lib/http.ts';
+import { HttpProvider } from './lib/http-context.ts';
 import { NowProvider } from './lib/now.tsx';
 import { type PageContext, PageContextProvider } from './lib/page-context.ts';
 import type { BrowserStorage } from './lib/storage.ts';
@@ -10,6 +12,7 @@ import { StorageProvider } from './lib/storage-context.ts';
 
 export interface AppProps {
   page: PageContext;
+  http: Http;
   queries: QueryClient;
   storage: BrowserStorage;
   /** The session of this browser. Null on the server. */
@@ -19,14 +22,17 @@ export interface AppProps {
 }
 
 /** Provides the contexts that every page needs. The server, the browser and the tests all render this component. */
-export function App({ page, queries, storage, session, children }: AppProps) {
+export function App({ page, http, queries, storage, session, children }: AppProps) {
+  useEffect(() => session?.start(), [session]);
   return (
     <QueryClientProvider client={queries}>
       <PageContextProvider value={page}>
         <StorageProvider value={storage}>
           <SessionProvider value={session}>
             <AccessTokenProvider value={session}>
-              <NowProvider initial={page.now}>{children}</NowProvider>
+              <HttpProvider value={http}>
+                <NowProvider initial={page.now}>{children}</NowProvider>
+              </HttpProvider>
             </AccessTokenProvider>
           </SessionProvider>
         </StorageProvider>

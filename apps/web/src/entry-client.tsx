@@ -1,6 +1,6 @@
 import './app.css';
 import { hydrate, type QueryClient } from '@tanstack/react-query';
-import { type ErrorInfo, StrictMode, startTransition, useEffect, useState } from 'react';
+import { type ErrorInfo, StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, RouterProvider } from 'react-router-dom';
 import { Document } from './document.tsx';
@@ -10,10 +10,10 @@ import { contextOf } from './lib/app.ts';
 import { loadConfig } from './lib/config.ts';
 import { watchDeployments } from './lib/deployment.ts';
 import { createHttp } from './lib/http.ts';
-import { errorsFromData, type PagePayload, payloadId } from './lib/page-payload.ts';
+import { hydrationDataOf, type PagePayload, payloadId } from './lib/page-payload.ts';
 import { createQueryClient, followConnection, removePrivateQueriesOnSignOut } from './lib/query-client.ts';
 import { createStorage } from './lib/storage.ts';
-import { protectedRoute, routes } from './router.tsx';
+import { routes } from './router.tsx';
 import { commonText } from './ui/texts.ts';
 import { toast } from './ui/toasts.tsx';
 
@@ -39,17 +39,14 @@ async function start(): Promise<void> {
   const isLoaded = await loadMatchedRoutes();
   const router = createBrowserRouter(routes, {
     getContext: () => addSession(contextOf({ http, queries, storage, origin: payload.page.origin }), session),
-    ...(payload.errors && { hydrationData: { loaderData: {}, errors: errorsFromData(payload.errors) } }),
+    // With the results of the loaders on the server, the loaders do not run again, and the scroll position stays.
+    ...(payload.isComplete && { hydrationData: hydrationDataOf(payload) }),
   });
   guardViewTransitions(router);
-  // The server sends a protected page in its loading state. So such a page is hydrated at once, without waiting for its
-  // loaders.
-  if (!router.state.matches.some(({ route }) => route.id === protectedRoute)) await initialized(router);
-
   const page = (
     <StrictMode>
-      <Document payload={payload} json={json} queries={queries} storage={storage} session={session}>
-        <HydratedRouter router={router} />
+      <Document payload={payload} json={json} http={http} queries={queries} storage={storage} session={session}>
+        <RouterProvider router={router} />
       </Document>
     </StrictMode>
   );
@@ -66,19 +63,6 @@ async function start(): Promise<void> {
     }),
   );
   reportVitalsWhenIdle();
-}
-
-/**
- * Shows the pages of the router. React hydrates the page in small steps, and `RouterProvider` subscribes to the router
- * only after the last step. It misses earlier changes of the router's state, for example the arrival of data. After such a
- * change, `revalidate` makes the router publish its state again.
- */
-function HydratedRouter({ router }: { router: Router }) {
-  const [renderedState] = useState(router.state);
-  useEffect(() => {
-    if (router.state !== renderedState) void router.revalidate();
-  }, [router, renderedState]);
-  return <RouterProvider router={router} />;
 }
 
 /** Logs a hydration mismatch. The page still works, because React renders the different part again. */
@@ -115,17 +99,6 @@ async function loadMatchedRoutes(): Promise<boolean> {
   } catch {
     return false;
   }
-}
-
-function initialized(router: Router): Promise<void> {
-  return new Promise((resolve) => {
-    if (router.state.initialized) return resolve();
-    const stop = router.subscribe((state) => {
-      if (!state.initialized) return;
-      stop();
-      resolve();
-    });
-  });
 }
 
 /**

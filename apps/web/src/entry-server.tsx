@@ -3,6 +3,7 @@ import { type DehydratedState, dehydrate, type QueryClient } from '@tanstack/rea
 import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router-dom';
+import type { AppProps } from './app.tsx';
 import { Document } from './document.tsx';
 import { LoadingPage } from './features/auth/protected.tsx';
 import { ApiError, isNotFound, isTemporary, NetworkError, UnexpectedResponse } from './lib/api-error.ts';
@@ -100,19 +101,19 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
         page: pageContextOf(cookies, origin),
         assets: assetsOf(ids),
         queries: withoutTimes(dehydrate(queries)),
-        errors: errors ?? null,
+        loaders: { loaderData: result.loaderData, errors: errors ?? null },
         isComplete: errors !== undefined && failuresIn(queries).length === 0,
       };
       const router = createStaticRouter(handler.dataRoutes, result);
       try {
         const page = <StaticRouterProvider router={router} context={result} hydrate={false} />;
-        return pageOf(route, status, await render(documentOf(payload, queries, page)));
+        return pageOf(route, status, await render(documentOf(payload, { http, queries }, page)));
       } catch {
         // If the rendering fails, sends only the loading page. The page contains no data, because the data may have caused
         // the error. The browser requests the data again and renders the page itself. React has already passed the error to
         // `onError`.
         const shell = { ...payload, queries: { mutations: [], queries: [] }, isComplete: false };
-        return pageOf(route, 500, await render(documentOf(shell, queries, <LoadingPage />)));
+        return pageOf(route, 500, await render(documentOf(shell, { http, queries }, <LoadingPage />)));
       }
     } finally {
       // Frees the memory of the data at once.
@@ -182,9 +183,9 @@ function collector(onEnd: (all: Buffer) => void): Writable {
   });
 }
 
-function documentOf(payload: PagePayload, queries: QueryClient, children: ReactNode) {
+function documentOf(payload: PagePayload, app: Pick<AppProps, 'http' | 'queries'>, children: ReactNode) {
   return (
-    <Document payload={payload} json={scriptJson(payload)} queries={queries} storage={noStorage} session={null}>
+    <Document payload={payload} json={scriptJson(payload)} {...app} storage={noStorage} session={null}>
       {children}
     </Document>
   );

@@ -15,8 +15,8 @@ export interface PagePayload {
   page: PageContext;
   assets: PageAssets;
   queries: DehydratedState;
-  /** The API errors of the loaders, by the id of the route. */
-  errors: Record<string, ApiProblem> | null;
+  /** The results of the loaders and their API errors, both by the id of the route. The queries contain the data. */
+  loaders: { loaderData: Record<string, unknown>; errors: Record<string, ApiProblem> | null };
   /**
    * Whether the browser can hydrate the HTML. False if some data did not load. The browser then runs the loaders again and
    * renders the page itself.
@@ -42,11 +42,11 @@ export function errorsToData(errors: Record<string, unknown> | null): Record<str
   return Object.fromEntries(entries);
 }
 
-export function errorsFromData(errors: Record<string, ApiProblem>): Record<string, ApiError> {
-  return Object.fromEntries(
-    Object.entries(errors).map(([route, { problem, retryAfterSeconds }]) => [
-      route,
-      new ApiError(problem, retryAfterSeconds),
-    ]),
-  );
+/** Converts the results of the loaders to the initial state of the router in the browser. */
+export function hydrationDataOf({ loaders: { loaderData, errors } }: PagePayload) {
+  const entries = Object.entries(errors ?? {}).map(([route, { problem, retryAfterSeconds }]) => [
+    route,
+    new ApiError(problem, retryAfterSeconds),
+  ]);
+  return { loaderData, ...(errors && { errors: Object.fromEntries(entries) as Record<string, ApiError> }) };
 }

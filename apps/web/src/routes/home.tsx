@@ -1,5 +1,5 @@
 import { productName } from '@rtr/shared';
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
+import type { LoaderFunctionArgs } from 'react-router-dom';
 import { useSession } from '../features/auth/session-context.ts';
 import { Hero } from '../features/services/hero.tsx';
 import { NewestServices } from '../features/services/newest-services.tsx';
@@ -31,14 +31,11 @@ const text = {
   },
 };
 
-const previewCount = 3;
-
 export function loader({ context }: LoaderFunctionArgs) {
   const { http, queries } = appIn(context);
-  const query = newestServicesQuery(http, previewCount);
   // The loader does not wait for this query. `NewestServices` shows placeholders while it loads, and an error if it fails.
-  void queries.prefetchQuery(query);
-  return { query };
+  void queries.prefetchQuery(newestServicesQuery(http));
+  return null;
 }
 
 export function Component() {
@@ -69,7 +66,6 @@ function siteData(origin: string) {
 }
 
 function Home() {
-  const { query } = useLoaderData<typeof loader>();
   return (
     <>
       <h1 className="sr-only">{productName}</h1>
@@ -79,7 +75,7 @@ function Home() {
       <Hero />
       <div className="column grid gap-12 pt-12 md:gap-18 md:pt-18">
         <Promo />
-        <NewestServices query={query} />
+        <NewestServices />
         <Statistics />
       </div>
     </>

@@ -1,11 +1,13 @@
 import type { ReportedPart, Review, ServiceDetails } from '@rtr/shared';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type LoaderFunctionArgs, useLoaderData, useLocation, useRouteError } from 'react-router-dom';
+import { type LoaderFunctionArgs, useLocation, useParams, useRouteError } from 'react-router-dom';
 import { useSession } from '../features/auth/session-context.ts';
 import { ReportButton } from '../features/moderation/report-button.tsx';
 import { anchorOf } from '../features/reviews/address.ts';
-import { ReviewsSection, reviewsSectionQueries } from '../features/reviews/reviews-section.tsx';
+import { ownReviewsOfServiceQuery, serviceReviewsQuery } from '../features/reviews/queries.ts';
+import { reviewSearchIn } from '../features/reviews/review-search.ts';
+import { ReviewsSection } from '../features/reviews/reviews-section.tsx';
 import { reviewText } from '../features/reviews/texts.ts';
 import { Contact } from '../features/services/contact.tsx';
 import { ownServiceQuery, serviceQuery } from '../features/services/queries.ts';
@@ -13,12 +15,13 @@ import { ListersRating, Rating, RatingsNote } from '../features/services/rating.
 import { SaveButton } from '../features/services/save-button.tsx';
 import { addViewed } from '../features/services/saved-services.ts';
 import { ServiceDescription } from '../features/services/service-description.tsx';
-import { SimilarServices, similarServicesQuery } from '../features/services/similar.tsx';
+import { SimilarServices } from '../features/services/similar.tsx';
 import { previewPictureOf, serviceData, summaryOf } from '../features/services/structured-data.ts';
 import { priceOf, serviceText, titleOf } from '../features/services/texts.ts';
 import { UnlistedService } from '../features/services/unlisted-service.tsx';
 import { isNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
+import { useHttp } from '../lib/http-context.ts';
 import { useStorage } from '../lib/storage-context.ts';
 import { ButtonLink, IconBadge } from '../ui/button.tsx';
 import { LightboxOnDemand } from '../ui/lightbox-on-demand.tsx';
@@ -39,31 +42,29 @@ const text = {
 
 export async function loader({ params: { id = '' }, request, context }: LoaderFunctionArgs) {
   const { http, queries } = appIn(context);
-  const service = serviceQuery(http, id);
-  const reviews = reviewsSectionQueries(http, id, new URL(request.url).searchParams);
+  const search = reviewSearchIn(new URL(request.url).searchParams);
   // If the service does not load, an error page is shown. If the reviews do not load, only their section shows an error.
-  const [{ title, description }] = await Promise.all([
-    queries.ensureQueryData(service),
-    queries.prefetchInfiniteQuery(reviews.reviews()),
+  await Promise.all([
+    queries.ensureQueryData(serviceQuery(http, id)),
+    queries.prefetchInfiniteQuery(serviceReviewsQuery(http, id, search)),
   ]);
-  return {
-    service,
-    ownService: ownServiceQuery(http, id),
-    reviews,
-    similar: similarServicesQuery(http, { _id: id, title, description }),
-  };
+  return null;
 }
 
 export function Component() {
-  const { service: query, ownService, reviews, similar } = useLoaderData<typeof loader>();
-  const { data: service } = useSuspenseQuery(query);
+  const http = useHttp();
+  const { id = '' } = useParams();
+  const { data: service } = useSuspenseQuery(serviceQuery(http, id));
   const title = titleOf(service);
   const storage = useStorage();
   const { user, loading } = useSession();
   const isVisitor = !user && !loading;
-  const { data: ownReviews } = useQuery({ ...reviews.ownReviews(user?.email ?? ''), enabled: user !== null });
+  const { data: ownReviews } = useQuery({
+    ...ownReviewsOfServiceQuery(http, { email: user?.email ?? '', serviceId: id }),
+    enabled: user !== null,
+  });
   const ownReview = ownReviews?.find(({ hidden }) => !hidden);
-  const isLister = Boolean(useQuery({ ...ownService, enabled: Boolean(user) }).data && user);
+  const isLister = Boolean(useQuery({ ...ownServiceQuery(http, id), enabled: Boolean(user) }).data && user);
   useEffect(() => addViewed(storage, service._id), [storage, service._id]);
   return (
     // The key makes React reset the local state when the page changes to another service.
@@ -117,7 +118,6 @@ export function Component() {
       <ReviewsSection
         service={service}
         title={title}
-        queries={reviews}
         user={loading ? undefined : user}
         isLister={isLister}
         addReview={<AddReview id={service._id} tone="quiet" />}
@@ -130,7 +130,7 @@ export function Component() {
           />
         )}
       />
-      <SimilarServices query={similar} />
+      <SimilarServices service={service} />
     </div>
   );
 }

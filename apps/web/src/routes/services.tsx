@@ -3,17 +3,11 @@ import {
   Link,
   type LoaderFunctionArgs,
   type ShouldRevalidateFunctionArgs,
-  useLoaderData,
+  useLocation,
   useNavigate,
 } from 'react-router-dom';
 import { NoServices } from '../features/services/no-services.tsx';
-import {
-  pageSize,
-  type ServicePage,
-  type ServiceSearch,
-  serviceQuery,
-  servicesQuery,
-} from '../features/services/queries.ts';
+import { pageSize, type ServicePage, type ServiceSearch, servicesQuery } from '../features/services/queries.ts';
 import { SavedAndViewed, SavedAndViewedCounts } from '../features/services/saved-and-viewed.tsx';
 import {
   addressWithCount,
@@ -29,6 +23,7 @@ import { servicesData } from '../features/services/structured-data.ts';
 import { serviceText } from '../features/services/texts.ts';
 import { isBadRequest } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
+import { useHttp } from '../lib/http-context.ts';
 import { useHydrated } from '../lib/page-context.ts';
 import { useFirstLoad } from '../lib/use-first-load.ts';
 import { useRequestedSearch } from '../lib/use-requested-search.ts';
@@ -76,14 +71,12 @@ const maxRestoredPages = 10;
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { http, queries } = appIn(context);
   const { searchParams } = new URL(request.url);
-  const isSavedPage = searchParams.has('saved');
-  const search = searchIn(searchParams);
-  const query = servicesQuery(http, search);
   const pages = Math.min(Math.max(1, Math.ceil(Number(searchParams.get('count')) / pageSize) || 1), maxRestoredPages);
   // When the customer returns to the list, its cached pages are shown at once, and fetched again if they are stale. Errors
   // are ignored here, because the page shows them.
-  if (!isSavedPage) await queries.ensureInfiniteQueryData({ ...query, pages }).catch(() => {});
-  return { isSavedPage, search, query, queryOf: (id: string) => serviceQuery(http, id) };
+  if (!searchParams.has('saved'))
+    await queries.ensureInfiniteQueryData({ ...servicesQuery(http, searchIn(searchParams)), pages }).catch(() => {});
+  return null;
 }
 
 /**
@@ -96,13 +89,15 @@ export function shouldRevalidate({ currentUrl, nextUrl, defaultShouldRevalidate 
 }
 
 export function Component() {
-  const { isSavedPage, search, query, queryOf } = useLoaderData<typeof loader>();
+  const searchParams = new URLSearchParams(useLocation().search);
+  const isSavedPage = searchParams.has('saved');
+  const search = searchIn(searchParams);
   const requested = searchIn(useRequestedSearch());
   const name = isSavedPage ? text.savedAndViewed : text.name;
   // Only the browser has the list of saved services, so it is shown after hydration.
   const hydrated = useHydrated();
   const navigate = useNavigate();
-  const list = useInfiniteQuery({ ...query, enabled: !isSavedPage });
+  const list = useInfiniteQuery({ ...servicesQuery(useHttp(), search), enabled: !isSavedPage });
   const { hasFailed, retry, announcement } = useFirstLoad(list, serviceText);
   const pages = list.data?.pages ?? [];
   const { total, totalText } = countOf(pages, search);
@@ -141,7 +136,7 @@ export function Component() {
       {isSavedPage ? (
         <>
           <NeedsScript what="page" />
-          {hydrated && <SavedAndViewed queryOf={queryOf} />}
+          {hydrated && <SavedAndViewed />}
         </>
       ) : hasFailed && search.after && isBadRequest(list.error) ? (
         <Alert

@@ -94,7 +94,7 @@ test('if there is no previous page, the form that edits a service opens the page
 test('an edit of a service removes the cached search suggestions', async () => {
   await fakeApi();
   const app = await open('/blogs', path);
-  const { queryKey } = suggestionsQuery('fan');
+  const { queryKey } = suggestionsQuery(app.http, 'fan');
   app.queries.setQueryData(queryKey, ['Fan repair']);
   await app.user.type(await field('Title'), '!');
   await save(app);

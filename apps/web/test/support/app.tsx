@@ -109,7 +109,13 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
     getContext: () => addSession(contextOf({ http, queries, storage, origin: location.origin }), session),
   });
   const { unmount } = render(
-    <App page={pageContextOf(document.cookie, location.origin)} queries={queries} storage={storage} session={session}>
+    <App
+      page={pageContextOf(document.cookie, location.origin)}
+      http={http}
+      queries={queries}
+      storage={storage}
+      session={session}
+    >
       <RouterProvider router={router} />
     </App>,
   );

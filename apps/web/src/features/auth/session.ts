@@ -28,6 +28,10 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
   const store = createSessionStore(storage);
   let opening: Promise<Provider> | undefined;
   let openedProvider: Provider | undefined;
+  let start = () => {};
+  const started = new Promise<void>((resolve) => {
+    start = resolve;
+  });
   const loadProvider = onDemand(() => Promise.all([import('./firebase.ts'), loadConfig()]));
 
   /** Loads Firebase. All calls share one instance. If loading fails, the next call tries again. */
@@ -87,9 +91,16 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
     },
     { signal: closing.signal },
   );
-  if (store.getState().loading) void followProvider();
 
   return {
+    /**
+     * Starts to follow the identity provider, if the browser has a session. Call this after hydration: nothing that the
+     * page needs earlier depends on it, and the router's component misses results of loaders from before.
+     */
+    start(): void {
+      start();
+      if (store.getState().loading) void followProvider();
+    },
     getState: store.getState,
     subscribe: store.subscribe,
     openProvider,
@@ -100,8 +111,9 @@ export function createSession({ loadConfig, storage, http }: SessionOptions) {
     ...createSignIn({ store, getAccessToken: tokens.getAccessToken, openProvider }),
     ...createProfile({ http, tokens, openProvider }),
 
-    /** Waits until the auth state is known. Resolves with the signed-in customer, or null. */
+    /** Waits for `start`, and until the auth state is known. Resolves with the signed-in customer, or null. */
     async waitForUser(): Promise<SessionUser | null> {
+      await started;
       while (store.getState().loading) {
         await new Promise<void>((resolve) => {
           const unsubscribe = store.subscribe(() => {

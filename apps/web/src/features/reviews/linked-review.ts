@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { isNotFound } from '../../lib/api-error.ts';
+import { useHttp } from '../../lib/http-context.ts';
 import { useHydrated } from '../../lib/page-context.ts';
 import { useFirstLoad } from '../../lib/use-first-load.ts';
 import { usePreviousWhilePending } from '../../lib/use-previous-while-pending.ts';
 import { anchorOf, reviewIn } from './address.ts';
-import type { publicReviewQuery } from './queries.ts';
+import { publicReviewQuery } from './queries.ts';
 import { reviewText } from './texts.ts';
 
 const text = { loading: reviewText.loading, failed: 'The review from your link did not load.' };
@@ -17,7 +18,6 @@ interface LinkedReviewOptions {
   listed: Review[];
   /** Returns the review with this id if it was deleted or restored on this screen. */
   findDeleted: (id: string | undefined) => Review | undefined;
-  query: (id: string) => ReturnType<typeof publicReviewQuery>;
 }
 
 /**
@@ -25,7 +25,7 @@ interface LinkedReviewOptions {
  * review is fetched and shown separately. If the customer has followed a link, the page scrolls to the review and focuses
  * it. After the Back or Forward button, the page restores its scroll position instead.
  */
-export function useLinkedReview({ serviceId, listed, findDeleted, query }: LinkedReviewOptions) {
+export function useLinkedReview({ serviceId, listed, findDeleted }: LinkedReviewOptions) {
   const location = useLocation();
   // The browser does not send the hash to the server, so the server renders the page without the linked review.
   const hydrated = useHydrated();
@@ -39,7 +39,7 @@ export function useLinkedReview({ serviceId, listed, findDeleted, query }: Linke
   const isValid = id !== undefined && /^[\da-f]{24}$/.test(id);
   const deleted = findDeleted(id);
   const { data, error, isError, isFetching, refetch } = useQuery({
-    ...query(id ?? ''),
+    ...publicReviewQuery(useHttp(), id ?? ''),
     enabled: isValid && isSeparate && !deleted,
   });
   const found = isSeparate ? (deleted ?? data) : undefined;

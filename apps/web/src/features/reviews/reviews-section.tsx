@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { isBadRequest } from '../../lib/api-error.ts';
 import { focusHeadingOnRemoval } from '../../lib/focus.ts';
-import type { Http } from '../../lib/http.ts';
+import { useHttp } from '../../lib/http-context.ts';
 import type { Page } from '../../lib/page.ts';
 import { useFirstLoad } from '../../lib/use-first-load.ts';
 import { useRequestedSearch } from '../../lib/use-requested-search.ts';
@@ -33,22 +33,9 @@ const text = {
   failed: 'The reviews did not load. The rest of this page is complete.',
 };
 
-/** Returns the queries that this section needs. The loader of the page calls this function. */
-export function reviewsSectionQueries(http: Http, serviceId: string, parameters: URLSearchParams) {
-  const search = reviewSearchIn(parameters);
-  return {
-    search,
-    /** `reader` is the uid of the signed-in customer, or undefined for a visitor. */
-    reviews: (reader?: string) => serviceReviewsQuery(http, serviceId, search, reader),
-    linkedReview: (reviewId: string, reader?: string) => publicReviewQuery(http, reviewId, reader),
-    ownReviews: (email: string) => ownReviewsOfServiceQuery(http, { email, serviceId }),
-  };
-}
-
 interface ReviewsSectionProps {
   service: Pick<ServiceDetails, '_id' | 'reviewCount' | 'ratingCount' | 'distribution'>;
   title: string;
-  queries: ReturnType<typeof reviewsSectionQueries>;
   /** The signed-in customer. Null for a visitor. Undefined until the auth state is known. */
   user: { uid: string; email: string } | null | undefined;
   /** Whether the customer is the lister of the service. */
@@ -58,32 +45,37 @@ interface ReviewsSectionProps {
   report: (review: Review, name: string, isOwn: boolean) => ReactNode;
 }
 
-export function ReviewsSection({ service, title, queries, user, isLister, addReview, report }: ReviewsSectionProps) {
-  const { search } = queries;
+export function ReviewsSection({ service, title, user, isLister, addReview, report }: ReviewsSectionProps) {
+  const search = reviewSearchIn(new URLSearchParams(useLocation().search));
+  const http = useHttp();
   const client = useQueryClient();
   const reader = user?.uid;
+  const serviceId = service._id;
   const list = useInfiniteQuery({
-    ...queries.reviews(reader),
+    ...serviceReviewsQuery(http, serviceId, search, reader),
     // Until the reviews with the customer's own votes have loaded, shows the cached reviews that were loaded for
     // visitors.
-    initialData: () => client.getQueryData<InfiniteData<Page<Review>, string>>(queries.reviews().queryKey),
+    initialData: () =>
+      client.getQueryData<InfiniteData<Page<Review>, string>>(serviceReviewsQuery(http, serviceId, search).queryKey),
     initialDataUpdatedAt: 0,
   });
   const { hasFailed, retry, announcement } = useFirstLoad(list, { loading: reviewText.loading, failed: text.failed });
   const isOutdatedPage = hasFailed && search.after !== undefined && isBadRequest(list.error);
   const listed = list.data?.pages.flatMap((page) => page.rows) ?? [];
-  const own = useQuery({ ...queries.ownReviews(user?.email ?? ''), enabled: Boolean(user) });
+  const own = useQuery({
+    ...ownReviewsOfServiceQuery(http, { email: user?.email ?? '', serviceId }),
+    enabled: Boolean(user),
+  });
   const deletions = useReviewDeletions<Review>();
   const isOwn = (review: Review) =>
     deletions.stateOf(review) !== undefined || (own.data ?? []).some(({ _id }) => user && _id === review._id);
   const linked = useLinkedReview({
-    serviceId: service._id,
+    serviceId,
     listed,
     findDeleted: deletions.find,
-    query: queries.linkedReview,
   });
   const linkedForReader = useQuery({
-    ...queries.linkedReview(linked.review?._id ?? '', reader),
+    ...publicReviewQuery(http, linked.review?._id ?? '', reader),
     enabled: reader !== undefined && linked.review !== undefined,
   });
   const separate =

@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
+import { useHttp } from '../../lib/http-context.ts';
 import { useFirstLoad } from '../../lib/use-first-load.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { Toolbar } from '../../ui/page.tsx';
 import { RetryAlert } from '../../ui/retry-alert.tsx';
 import { NoServices } from './no-services.tsx';
-import type { newestServicesQuery } from './queries.ts';
+import { newestServicesQuery } from './queries.ts';
 import { RatingsNote } from './rating.tsx';
 import { PlaceholderItems, ServiceCard, ServiceGrid, ServiceGridItem } from './service-card.tsx';
 import { serviceText } from './texts.ts';
 
-export function NewestServices({ query }: { query: ReturnType<typeof newestServicesQuery> }) {
-  const list = useQuery(query);
+export function NewestServices() {
+  const list = useQuery(newestServicesQuery(useHttp()));
   const { hasFailed, retry, announcement } = useFirstLoad(list, serviceText);
   return (
     <section className="grid gap-6">

@@ -1,6 +1,6 @@
 import type { OwnService, Service, ServiceSort } from '@rtr/shared';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { createHttp, type Http } from '../../lib/http.ts';
+import type { Http } from '../../lib/http.ts';
 import { type Page, pagingOptionsFrom, toPage } from '../../lib/page.ts';
 import { keyOf } from '../../lib/query-client.ts';
 import { toVersioned } from '../../lib/version.ts';
@@ -17,9 +17,6 @@ export interface ServicePage extends Page<Service> {
   /** The search text after the API has corrected its spelling. Undefined if there was nothing to correct. */
   searchedFor?: string;
 }
-
-/** For queries in components, which cannot use the HTTP client of the loaders. This client sends no token. */
-const publicHttp = createHttp({ base: '/api' });
 
 /** The number of services in a page of the list. A typical catalogue has only one page. */
 export const pageSize = 60;
@@ -59,17 +56,18 @@ export const servicesQuery = (http: Http, { q, sort = defaultSortOf(q), after: s
 /**
  * Suggestions are requested only in the browser. They are not necessary, so a failed request is not repeated at intervals.
  */
-export const suggestionsQuery = (q: string) =>
+export const suggestionsQuery = (http: Http, q: string) =>
   queryOptions({
     queryKey: keyOf('GET /services/suggestions', { q }),
-    queryFn: async ({ signal }) => (await publicHttp('GET /services/suggestions', { query: { q }, signal })).data,
+    queryFn: async ({ signal }) => (await http('GET /services/suggestions', { query: { q }, signal })).data,
     staleTime: 60_000,
     refetchInterval: false,
     refetchOnWindowFocus: false,
   });
 
-export const newestServicesQuery = (http: Http, count: number) => {
-  const query = { limit: String(count) };
+/** The query of the services that the home page shows. */
+export const newestServicesQuery = (http: Http) => {
+  const query = { limit: '3' };
   return queryOptions({
     queryKey: keyOf('GET /services', query),
     queryFn: async ({ signal }) => (await http('GET /services', { query, signal })).data,

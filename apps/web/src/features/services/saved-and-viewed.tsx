@@ -2,6 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { isNotFound } from '../../lib/api-error.ts';
 import { focusNeighborOnRemoval } from '../../lib/focus.ts';
+import { useHttp } from '../../lib/http-context.ts';
 import { useStorage } from '../../lib/storage-context.ts';
 import { useFirstLoad } from '../../lib/use-first-load.ts';
 import { useNearViewport } from '../../lib/use-near-viewport.ts';
@@ -12,7 +13,7 @@ import { LiveRegion } from '../../ui/live-region.tsx';
 import { Toolbar } from '../../ui/page.tsx';
 import { PageState } from '../../ui/page-state.tsx';
 import { RetryAlert } from '../../ui/retry-alert.tsx';
-import type { serviceQuery } from './queries.ts';
+import { serviceQuery } from './queries.ts';
 import { clearViewed, removeViewed, unsaveService, useSavedIds, useViewedIds } from './saved-services.ts';
 import { ServiceCard, ServiceCardPlaceholder, ServiceGrid } from './service-card.tsx';
 import { serviceText } from './texts.ts';
@@ -36,12 +37,7 @@ export function SavedAndViewedCounts() {
   return text.total(useSavedIds().length, useViewedIds().length);
 }
 
-interface Props {
-  /** Returns the query that fetches one service. The device stores only the ids of the services. */
-  queryOf: (id: string) => ReturnType<typeof serviceQuery>;
-}
-
-export function SavedAndViewed({ queryOf }: Props) {
+export function SavedAndViewed() {
   const storage = useStorage();
   const saved = useSavedIds();
   const viewed = useViewedIds();
@@ -55,7 +51,6 @@ export function SavedAndViewed({ queryOf }: Props) {
       <Section
         title={text.saved}
         ids={shown}
-        queryOf={queryOf}
         isListed={(id) => saved.includes(id)}
         onRemove={(id) => unsaveService(storage, id)}
         empty={
@@ -72,7 +67,6 @@ export function SavedAndViewed({ queryOf }: Props) {
       <Section
         title={text.viewed}
         ids={viewed}
-        queryOf={queryOf}
         isListed={() => true}
         onRemove={(id) => removeViewed(storage, id)}
         onClear={() => clearViewed(storage)}
@@ -83,8 +77,9 @@ export function SavedAndViewed({ queryOf }: Props) {
   );
 }
 
-interface SectionProps extends Props {
+interface SectionProps {
   title: string;
+  /** The device stores only the ids of the services. */
   ids: readonly string[];
   isListed: (id: string) => boolean;
   onRemove: (id: string) => void;
@@ -97,10 +92,11 @@ interface SectionProps extends Props {
   empty: ReactNode;
 }
 
-function Section({ title, ids, queryOf, isListed, onRemove, onClear, hasTransition = true, empty }: SectionProps) {
+function Section({ title, ids, isListed, onRemove, onClear, hasTransition = true, empty }: SectionProps) {
   // The ids of the services whose cards are near the visible part of the page. Only these services are fetched.
   const [nearIds, setNearIds] = useState<ReadonlySet<string>>(new Set());
-  const results = useQueries({ queries: ids.map((id) => ({ ...queryOf(id), enabled: nearIds.has(id) })) });
+  const http = useHttp();
+  const results = useQueries({ queries: ids.map((id) => ({ ...serviceQuery(http, id), enabled: nearIds.has(id) })) });
   const items = ids
     .map((id, index) => ({ id, data: results[index]?.data, isGone: isNotFound(results[index]?.error) }))
     .filter(({ id, isGone }) => !isGone || isListed(id));

@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
+import { useHttp } from '../../lib/http-context.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { SearchField } from '../../ui/search-field.tsx';
 import { suggestionsQuery } from './queries.ts';
@@ -14,7 +15,8 @@ type ServiceSearchFieldProps = Pick<ComponentProps<typeof SearchField>, 'value' 
 export function ServiceSearchField(props: ServiceSearchFieldProps) {
   const [typed, setTyped] = useState('');
   const q = useDebounced(typed, debounceMs);
-  const { data = [] } = useQuery({ ...suggestionsQuery(q), enabled: q !== '', placeholderData: keepPreviousData });
+  const query = suggestionsQuery(useHttp(), q);
+  const { data = [] } = useQuery({ ...query, enabled: q !== '', placeholderData: keepPreviousData });
   return (
     <SearchField
       {...props}

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import type { Http } from '../../lib/http.ts';
+import { useHttp } from '../../lib/http-context.ts';
 import { keyOf } from '../../lib/query-client.ts';
 import { useNearViewport } from '../../lib/use-near-viewport.ts';
 import { predefinedSearches } from './predefined-searches.ts';
@@ -22,7 +23,7 @@ interface Described {
  * matches this service, (2) the first word of a predefined search, if the title contains this word, (3) the longest word of
  * the title. If no search finds services, it returns the newest services.
  */
-export const similarServicesQuery = (http: Http, service: Described) =>
+const similarServicesQuery = (http: Http, service: Described) =>
   queryOptions({
     queryKey: keyOf('GET /services', { similarTo: service._id }),
     queryFn: async ({ signal }) => {
@@ -65,12 +66,12 @@ function isFoundBy(search: string, searched: string): boolean {
  * Shows similar services, or nothing if there are none. The services are loaded when the section comes near the visible part
  * of the page.
  */
-export function SimilarServices({ query }: { query: ReturnType<typeof similarServicesQuery> }) {
+export function SimilarServices({ service }: { service: Described }) {
   const id = useId();
   const [isNear, setIsNear] = useState(false);
   const section = useRef<HTMLElement>(null);
   useNearViewport(section, () => setIsNear(true), { assumeNear: true });
-  const { data, isError } = useQuery({ ...query, enabled: isNear });
+  const { data, isError } = useQuery({ ...similarServicesQuery(useHttp(), service), enabled: isNear });
   if (data ? data.services.length === 0 : isError) return null;
   return (
     <section ref={section} aria-labelledby={id} data-screen-only className="grid gap-6 noscript:hidden">

@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto';
+import { earlyActionsScript } from './early-actions-script.ts';
+
 /**
  * Returns the security headers for the pages and files of the web app. `authDomain` is the domain of Firebase's sign-in
  * popup.
@@ -16,13 +19,12 @@ export function securityHeaders(authDomain: string): Record<string, string> {
 }
 
 /**
- * Returns the Content-Security-Policy, which is the same for all pages. No page has inline scripts, so it needs no hash and
- * no nonce.
+ * Returns the Content-Security-Policy, which is the same for all pages. It allows the only inline script by its hash.
  */
 function contentSecurityPolicy(authDomain: string): string {
   const policy: Record<string, readonly string[]> = {
     'default-src': ["'none'"],
-    'script-src': ["'self'", 'https://apis.google.com'],
+    'script-src': ["'self'", `'sha256-${hash('sha256', earlyActionsScript, 'base64')}'`, 'https://apis.google.com'],
     'connect-src': ["'self'", 'https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
     'frame-src': [`https://${authDomain}`],
     // Allows pictures from any host, because customers enter the URLs of pictures.

@@ -17,13 +17,15 @@ export interface AppProps {
   storage: BrowserStorage;
   /** The session of this browser. Null on the server. */
   session: Session | null;
+  /** Called when the page is hydrated. */
+  onReady?: () => void;
   /** The provider component of the router. It renders the current page. */
   children: ReactNode;
 }
 
 /** Provides the contexts that every page needs. The server, the browser and the tests all render this component. */
-export function App({ page, http, queries, storage, session, children }: AppProps) {
-  useEffect(() => session?.start(), [session]);
+export function App({ page, http, queries, storage, session, onReady, children }: AppProps) {
+  useEffect(() => onReady?.(), [onReady]);
   return (
     <QueryClientProvider client={queries}>
       <PageContextProvider value={page}>

@@ -1,5 +1,6 @@
 import font from '@fontsource-variable/familjen-grotesk/files/familjen-grotesk-latin-wght-normal.woff2?url';
 import { App, type AppProps } from './app.tsx';
+import { earlyActionsId } from './lib/early-actions.ts';
 import { type PagePayload, payloadId } from './lib/page-payload.ts';
 import { themeColorMediaQuery } from './lib/theme.ts';
 
@@ -10,13 +11,15 @@ interface DocumentProps extends Omit<AppProps, 'page'> {
    * element.
    */
   json: string;
+  /** The inline script that records what a visitor does before the hydration. The browser reads it from its element. */
+  earlyActionsScript: string;
 }
 
 /**
  * The whole HTML document. The component of each page renders the title and the description, and React moves them into the
  * head.
  */
-export function Document({ payload: { page, assets }, json, ...app }: DocumentProps) {
+export function Document({ payload: { page, assets }, json, earlyActionsScript, ...app }: DocumentProps) {
   const { theme } = page;
   return (
     <html lang="en" data-theme={theme === 'system' ? undefined : theme}>
@@ -44,6 +47,7 @@ export function Document({ payload: { page, assets }, json, ...app }: DocumentPr
         <link rel="modulepreload" href={assets.app} fetchPriority="low" />
       </head>
       <body>
+        <script id={earlyActionsId} dangerouslySetInnerHTML={{ __html: earlyActionsScript }} />
         <App page={page} {...app} />
         <script id={payloadId} type="application/json" dangerouslySetInnerHTML={{ __html: json }} />
       </body>

@@ -9,6 +9,7 @@ import { addSession } from './features/auth/session-context.ts';
 import { contextOf } from './lib/app.ts';
 import { loadConfig } from './lib/config.ts';
 import { watchDeployments } from './lib/deployment.ts';
+import { earlyActionsId, repeatEarlyActions } from './lib/early-actions.ts';
 import { createHttp } from './lib/http.ts';
 import { hydrationDataOf, type PagePayload, payloadId } from './lib/page-payload.ts';
 import { createQueryClient, followConnection, removePrivateQueriesOnSignOut } from './lib/query-client.ts';
@@ -26,7 +27,8 @@ const text = { newVersion: 'A new version of this site is available' };
 void start();
 
 async function start(): Promise<void> {
-  const json = document.getElementById(payloadId)?.textContent ?? '';
+  const textOf = (id: string) => document.getElementById(id)?.textContent ?? '';
+  const json = textOf(payloadId);
   const payload = JSON.parse(json) as PagePayload;
   const queries = createQueryClient();
   const storage = createStorage(() => localStorage);
@@ -43,9 +45,28 @@ async function start(): Promise<void> {
     ...(payload.isComplete && { hydrationData: hydrationDataOf(payload) }),
   });
   guardViewTransitions(router);
+  // From now on, React itself handles what the visitor does.
+  const earlyActions = window.stopRecording?.() ?? [];
+  const onReady = () => {
+    session.start();
+    // React first renders what differs between the server and the browser, for example that a service is saved.
+    setTimeout(() => {
+      void repeatEarlyActions(earlyActions);
+      performance.mark('ready');
+    });
+  };
   const page = (
     <StrictMode>
-      <Document payload={payload} json={json} http={http} queries={queries} storage={storage} session={session}>
+      <Document
+        payload={payload}
+        json={json}
+        earlyActionsScript={textOf(earlyActionsId)}
+        http={http}
+        queries={queries}
+        storage={storage}
+        session={session}
+        onReady={onReady}
+      >
         <RouterProvider router={router} />
       </Document>
     </StrictMode>

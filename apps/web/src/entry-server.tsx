@@ -3,6 +3,7 @@ import { type DehydratedState, dehydrate, type QueryClient } from '@tanstack/rea
 import type { ReactNode } from 'react';
 import { renderToPipeableStream } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, matchRoutes, StaticRouterProvider } from 'react-router-dom';
+import { earlyActionsScript } from '../server/early-actions-script.ts';
 import type { AppProps } from './app.tsx';
 import { Document } from './document.tsx';
 import { LoadingPage } from './features/auth/protected.tsx';
@@ -185,7 +186,14 @@ function collector(onEnd: (all: Buffer) => void): Writable {
 
 function documentOf(payload: PagePayload, app: Pick<AppProps, 'http' | 'queries'>, children: ReactNode) {
   return (
-    <Document payload={payload} json={scriptJson(payload)} {...app} storage={noStorage} session={null}>
+    <Document
+      payload={payload}
+      json={scriptJson(payload)}
+      earlyActionsScript={earlyActionsScript}
+      {...app}
+      storage={noStorage}
+      session={null}
+    >
       {children}
     </Document>
   );

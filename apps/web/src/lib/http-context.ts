@@ -1,13 +1,9 @@
 import { createContext, use } from 'react';
 import type { Http } from './http.ts';
 
-const Context = createContext<Http | null>(null);
+const Context = createContext<Http>(() => Promise.reject(new Error('There is no HttpProvider')));
 
 export const HttpProvider = Context.Provider;
 
 /** Returns the HTTP client for the queries of a component. */
-export function useHttp(): Http {
-  const http = use(Context);
-  if (!http) throw new Error('The component is outside of HttpProvider');
-  return http;
-}
+export const useHttp = (): Http => use(Context);

@@ -10,6 +10,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { createMetricsServer } from '@rtr/http-server/metrics';
 import sirv from 'sirv';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { earlyActionsScript } from '../../server/early-actions-script.ts';
 import { readEnvironment } from '../../server/environment.ts';
 import { createMetrics } from '../../server/metrics.ts';
 import { createWebServer } from '../../server/web-server.ts';

@@ -115,6 +115,7 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
       queries={queries}
       storage={storage}
       session={session}
+      onReady={session.start}
     >
       <RouterProvider router={router} />
     </App>,

@@ -1,5 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import type { Review, Service } from '@rtr/shared';
+import sharp from 'sharp';
 import { assert, beforeEach, describe, expect, inject, it } from 'vitest';
 import { loadConfig } from '../src/config.ts';
 import { getCollections } from '../src/database/collections.ts';
@@ -77,6 +79,23 @@ describe('the seed command', () => {
     }
     const edited = await collections.reviews.countDocuments({ $expr: { $gt: ['$updatedAt', '$createdAt'] } });
     expect(edited).toBe(seedReviews.filter(({ editedDaysAgo }) => editedDaysAgo !== undefined).length);
+  });
+
+  it('names only pictures that the web app has, each a valid SVG of at most 15 KB without scripts and links', async () => {
+    const files = [
+      ...catalogue.map(({ slug }) => `${slug}.svg`),
+      ...Object.values(seedAuthors).map((it) => it.pictureFile),
+    ];
+    // The API blocks SVG, because it rejects uploads of it.
+    sharp.unblock({ operation: ['VipsForeignLoadSvgBuffer'] });
+    for (const file of new Set(files.filter((file) => file !== ''))) {
+      const picture = await readFile(new URL(`../../web/public/pictures/${file}`, import.meta.url));
+      expect(picture.byteLength, file).toBeLessThanOrEqual(15_000);
+      expect(await sharp(picture).metadata(), file).toMatchObject({ format: 'svg' });
+      expect(String(picture), file).not.toMatch(
+        /<(?:script|style|foreignObject|image|use|a|!DOCTYPE)\b|\bon\w+\s*=|\bhref\s*=|url\((?!#)/i,
+      );
+    }
   });
 
   it('adds an open report, and a review that a moderator has hidden', async () => {

@@ -33,9 +33,3 @@ export function toAscendingIntegers(name: string, text: string, min: number): nu
   if (values.every((value, index) => index === 0 || value > (values[index - 1] ?? 0))) return values;
   throw new ArgumentError(`--${name} takes integers in ascending order, each of them once, but '${text}' was given.`);
 }
-
-/** Checks the path of a folder. An empty path would be the current folder. */
-export function toFolder(name: string, text: string | undefined): string | undefined {
-  if (text !== '') return text;
-  throw new ArgumentError(`--${name} takes the path of a folder.`);
-}

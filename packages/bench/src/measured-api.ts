@@ -1,4 +1,4 @@
-// The servers that speed.ts, memory.ts and web-server.ts measure, the data of the API, and the requests to it.
+// The servers that speed.ts and web-server.ts measure, the data of the API, and the requests to it.
 import { randomBytes } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { join } from 'node:path';

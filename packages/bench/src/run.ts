@@ -1,9 +1,7 @@
 import { ArgumentError } from './arguments.ts';
 
-// Runs one benchmark: npx pnpm@12 bench memory|plans|scale|screens|speed|web [arguments]
+// Runs one benchmark: npx pnpm@12 bench scale|screens|speed|web [arguments]
 const programs = new Map([
-  ['memory', './memory.ts'],
-  ['plans', './plans.ts'],
   ['scale', './scale.ts'],
   ['screens', './lighthouse.ts'],
   ['speed', './speed.ts'],

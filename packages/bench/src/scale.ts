@@ -6,8 +6,8 @@
 // Options: --sizes= sets the numbers of reviews, in ascending order. --repetitions= sets how often each request is sent.
 // --data= names a folder that keeps the databases for later runs.
 import { join, resolve } from 'node:path';
-import { readArguments, toAscendingIntegers, toFolder, toInteger } from './arguments.ts';
-import { explain } from './command-plans.ts';
+import { readArguments, toAscendingIntegers, toInteger } from './arguments.ts';
+import { countKeys } from './database-commands.ts';
 import { createMeasuredRequests, type MeasuredRequest } from './measured-requests.ts';
 import { median } from './median.ts';
 import { say } from './say.ts';
@@ -22,7 +22,7 @@ const { values } = readArguments({
 });
 const sizes = toAscendingIntegers('sizes', values.sizes, minReviews).map(createSize);
 const repetitions = toInteger('repetitions', values.repetitions);
-const data = toFolder('data', values.data);
+const { data } = values;
 /** The maximum ratio between the times of a page in the largest and in the smallest database. */
 const maxRatio = 1.5;
 /** The maximum times of searches: 95% of the mixed searches, and a search for two frequent words that rarely occur together. */
@@ -108,7 +108,7 @@ async function measureCells(cells: readonly Cell[]) {
   for (const result of results) {
     const { seeded, times, failure } = result;
     let keys = 0;
-    for (const command of seeded.readCommands()) keys += (await explain(seeded.db, command)).keys ?? 0;
+    for (const command of seeded.readCommands()) keys += await countKeys(seeded.db, command);
     const [middle, min, max] = [median(times), Math.min(...times), Math.max(...times)].map((ms) => ms.toFixed(1));
     result.text = `${middle} ms (${min}..${max}), ${keys} keys${failure}`;
   }

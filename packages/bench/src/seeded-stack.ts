@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startStack } from '@rtr/dev-stack/stack';
 import { BSON, type Db, type Document, MongoClient } from 'mongodb';
-import { isPeriodic } from './command-plans.ts';
 import { signUpOrLogIn } from './customers.ts';
+import { isPeriodic } from './database-commands.ts';
 import { say } from './say.ts';
 import { type Size, seedDatabase } from './seed-database.ts';
 

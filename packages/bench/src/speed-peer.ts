@@ -27,8 +27,6 @@ function startBaseline(): void {
     }
     const response = responses.get(req.url ?? '');
     if (!response) res.writeHead(204).end();
-    else if (req.headers['if-none-match'] === response.headers.etag)
-      res.writeHead(304, { etag: response.headers.etag }).end();
     else res.writeHead(200, response.headers).end(response.body);
   }).listen(Number(port), '127.0.0.1');
 
@@ -39,7 +37,7 @@ function startBaseline(): void {
 }
 
 /**
- * Connects to the database. Returns the queries that all frameworks use. They read the same rows as the queries of the
+ * Connects to the database. Returns the queries that both frameworks use. They read the same rows as the queries of the
  * API, but do not count the rows.
  */
 async function connect() {
@@ -93,54 +91,6 @@ async function startFastify(): Promise<void> {
   await app.listen({ port: Number(port), host: '127.0.0.1' });
 }
 
-async function startNest(): Promise<void> {
-  await import('reflect-metadata');
-  const [{ Controller, Get, Module, Param, Query }, { NestFactory }, { FastifyAdapter }] = await Promise.all([
-    import('@nestjs/common'),
-    import('@nestjs/core'),
-    import('@nestjs/platform-fastify'),
-  ]);
-  const [{ default: helmet }, { default: rateLimit }] = await Promise.all([
-    import('@fastify/helmet'),
-    import('@fastify/rate-limit'),
-  ]);
-  const queries = await connect();
-
-  class ReadsController {
-    services(limit: string) {
-      return queries.services(Number(limit));
-    }
-    service(id: string) {
-      return queries.service(id);
-    }
-    reviews(serviceId: string, limit: string) {
-      return queries.reviews(serviceId, Number(limit));
-    }
-  }
-  class ReadsModule {
-    readonly name = 'reads';
-  }
-  // Node.js cannot run the syntax of decorators, so they are called as functions.
-  const { prototype } = ReadsController;
-  const addRoute = (path: string, name: 'services' | 'service' | 'reviews', parameters: ParameterDecorator[]) => {
-    for (const [index, parameter] of parameters.entries()) parameter(prototype, name, index);
-    Get(path)(prototype, name, Object.getOwnPropertyDescriptor(prototype, name) ?? {});
-  };
-  addRoute('services', 'services', [Query('limit')]);
-  addRoute('services/:id', 'service', [Param('id')]);
-  addRoute('allreview', 'reviews', [Query('serviceId'), Query('limit')]);
-  Controller()(ReadsController);
-  Module({ controllers: [ReadsController] })(ReadsModule);
-
-  const adapter = new FastifyAdapter({ logger: true, trustProxy: true });
-  const app = await NestFactory.create(ReadsModule, adapter, { logger: false });
-  const fastify = adapter.getInstance();
-  await fastify.register(helmet);
-  await fastify.register(rateLimit, { max: requestsPerMinute, timeWindow: '1 minute', cache: 100_000 });
-  app.enableCors({ origin });
-  await app.listen(Number(port), '127.0.0.1');
-}
-
 async function startExpress(): Promise<void> {
   const [{ default: express }, { default: helmet }, { default: cors }, { rateLimit }, { pinoHttp }] = await Promise.all(
     [import('express'), import('helmet'), import('cors'), import('express-rate-limit'), import('pino-http')],
@@ -162,38 +112,9 @@ async function startExpress(): Promise<void> {
   app.listen(Number(port), '127.0.0.1');
 }
 
-async function startHono(): Promise<void> {
-  const [{ Hono }, { cors }, { secureHeaders }, { logger }, { serve }, { rateLimiter }] = await Promise.all([
-    import('hono'),
-    import('hono/cors'),
-    import('hono/secure-headers'),
-    import('hono/logger'),
-    import('@hono/node-server'),
-    import('hono-rate-limiter'),
-  ]);
-  const queries = await connect();
-  const app = new Hono();
-  const keyGenerator = (context: { req: { header: (name: string) => string | undefined } }) =>
-    context.req.header('x-forwarded-for') ?? '';
-  app.use(
-    logger(),
-    secureHeaders(),
-    cors({ origin }),
-    rateLimiter({ windowMs: 60_000, limit: requestsPerMinute, keyGenerator }),
-  );
-  app.get('/services', async (context) => context.json(await queries.services(Number(context.req.query('limit')))));
-  app.get('/services/:id', async (context) => context.json(await queries.service(context.req.param('id'))));
-  app.get('/allreview', async (context) =>
-    context.json(await queries.reviews(context.req.query('serviceId') ?? '', Number(context.req.query('limit')))),
-  );
-  serve({ fetch: app.fetch, port: Number(port), hostname: '127.0.0.1' });
-}
-
 const start: Record<string, () => void | Promise<void>> = {
   baseline: startBaseline,
   fastify: startFastify,
   express: startExpress,
-  hono: startHono,
-  nest: startNest,
 };
 await start[kind]?.();

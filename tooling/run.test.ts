@@ -16,7 +16,7 @@ let folder: string;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'rtr-run-'));
-  for (const file of ['.ci/run', 'tooling/count-tests.ts', 'tooling/reports.ts', 'package.json', ...images])
+  for (const file of ['.ci/run', 'tooling/count-tests.ts', 'package.json', ...images])
     cpSync(join(root, file), join(folder, file), { recursive: true });
   for (const name of ['node_modules/.bin', 'bin', 'written']) mkdirSync(join(folder, name), { recursive: true });
   symlinkSync(process.execPath, join(folder, 'node_modules/.bin/node'));
@@ -188,7 +188,7 @@ test('.ci/run prints the failed tests with their error messages just before the 
   });
   const spec = (title: string, status: string) => ({
     title,
-    tests: [{ status, results: [{ duration: 1, error: { message: `the error of ${title}` } }] }],
+    tests: [{ status, results: [{ error: { message: `the error of ${title}` } }] }],
   });
   const specs = [spec('breaks', 'unexpected'), spec('is expected to fail', 'expected')];
   writeReport('playwright', {

@@ -1,10 +1,32 @@
 // Prints 40 random comments and 40 random test titles, each with its file and line, to check how readable they are. Under each
 // comment is the line of code that it explains. The same seed prints the same sample: npx pnpm@12 exec node tooling/sample-texts.ts 7
+import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { childrenOf, isNode, literalText, type SourceFile, type SyntaxNode, sourceFiles } from './syntax.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseSync } from 'oxc-parser';
 
 const [seed] = process.argv.slice(2);
 if (!seed) throw new Error('Name a seed, such as: npx pnpm@12 exec node tooling/sample-texts.ts 7');
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+interface SyntaxNode {
+  type: string;
+  start: number;
+  end: number;
+  [key: string]: unknown;
+}
+
+interface SourceFile {
+  /** The path of the file, relative to the root folder of the repository. */
+  file: string;
+  code: string;
+  program: SyntaxNode;
+  comments: { type: string; value: string; start: number; end: number }[];
+  lineAt(offset: number): number;
+}
 
 interface Text {
   place: string;
@@ -15,7 +37,7 @@ interface Text {
 
 const comments: Text[] = [];
 const titles: Text[] = [];
-for (const source of sourceFiles('.')) {
+for (const source of sourceFiles()) {
   comments.push(...commentsOf(source));
   titles.push(...titlesOf(source.program, source, ''));
 }
@@ -100,4 +122,34 @@ function kindOfCall(callee: unknown): 'describe' | 'test' | undefined {
   return ['each', 'fail', 'fixme', 'for', 'only', 'skip', 'skipIf'].includes(modifier)
     ? kindOfCall(callee.object)
     : undefined;
+}
+
+/** Parses the TypeScript files that git tracks. */
+function* sourceFiles(): Generator<SourceFile> {
+  const names = execFileSync('git', ['ls-files'], { cwd: root, encoding: 'utf8' }).split('\n');
+  for (const file of names.filter((name) => /\.tsx?$/.test(name))) {
+    const code = readFileSync(join(root, file), 'utf8');
+    const { program, comments } = parseSync(file, code);
+    const lineAt = (offset: number) => code.slice(0, offset).split('\n').length;
+    yield { file, code, program: program as unknown as SyntaxNode, comments, lineAt };
+  }
+}
+
+function childrenOf(node: SyntaxNode): SyntaxNode[] {
+  return Object.values(node).flat().filter(isNode);
+}
+
+function isNode(value: unknown): value is SyntaxNode {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+}
+
+/**
+ * Returns the text of a string or template literal. In a template literal, `${name}` becomes `{name}`. Returns
+ * undefined for other nodes.
+ */
+function literalText(node: unknown, code: string): string | undefined {
+  if (!isNode(node)) return undefined;
+  if (node.type === 'Literal' && typeof node.value === 'string') return node.value;
+  if (node.type !== 'TemplateLiteral') return undefined;
+  return code.slice(node.start + 1, node.end - 1).replaceAll('${', '{');
 }

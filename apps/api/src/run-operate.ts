@@ -7,6 +7,7 @@ import { createFirebaseIdentity } from './auth/firebase-identity.ts';
 import type { Config } from './config.ts';
 import { mongoClientOptions, openDatabase } from './database/client.ts';
 import { getCollections } from './database/collections.ts';
+import { requireDataVersion } from './database/data-version.ts';
 import { runOperatorCommand } from './operations/operator-commands.ts';
 import { createStores } from './stores.ts';
 
@@ -24,7 +25,9 @@ export async function runOperate(
   const identity = createFirebaseIdentity(auth);
   const client = new MongoClient(mongodbUri, mongoClientOptions);
   try {
-    const collections = getCollections(openDatabase(client, mongodbDatabase));
+    const db = openDatabase(client, mongodbDatabase);
+    await requireDataVersion(db);
+    const collections = getCollections(db);
     const stores = createStores(collections, webOrigins);
     return await runOperatorCommand(args, {
       services: stores.serviceModeration,

@@ -5,6 +5,7 @@ import { createFirebaseApp } from './auth/firebase-app.ts';
 import type { Config } from './config.ts';
 import { openDatabase } from './database/client.ts';
 import { getCollections } from './database/collections.ts';
+import { requireDataVersion } from './database/data-version.ts';
 import { seed } from './seed/seed.ts';
 import { createStores } from './stores.ts';
 
@@ -17,6 +18,7 @@ export async function runSeed(
   const client = new MongoClient(mongodbUri);
   try {
     const db = openDatabase(client, mongodbDatabase);
+    await requireDataVersion(db);
     const { services, reviews, replies, reports, moderation } = createStores(getCollections(db), webOrigins);
     const auth = getAuth(app);
     await seed({ db, services, reviews, replies, reports, moderation, auth, webOrigin: webOrigins[0], shouldReset });

@@ -1,5 +1,6 @@
 import { config as loadDotenv } from 'dotenv';
 import { ConfigError, loadConfig } from './config.ts';
+import { DataVersionError } from './database/data-version.ts';
 import { runSeed } from './run-seed.ts';
 import { listDemoLogins } from './seed/seed.ts';
 
@@ -11,6 +12,7 @@ try {
   await runSeed(loadConfig(process.env), { shouldReset: process.argv.includes('--reset') });
   process.stdout.write(`${['Demo customers', ...listDemoLogins().map((line) => `  ${line}`)].join('\n')}\n`);
 } catch (error) {
-  process.stderr.write(error instanceof ConfigError ? `${error.message}\n` : `Seeding failed: ${String(error)}\n`);
+  const isExpected = error instanceof ConfigError || error instanceof DataVersionError;
+  process.stderr.write(isExpected ? `${error.message}\n` : `Seeding failed: ${String(error)}\n`);
   process.exitCode = 1;
 }

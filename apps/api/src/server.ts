@@ -10,6 +10,7 @@ import { createApp, createSweeps } from './app.ts';
 import { createFirebaseIdentity } from './auth/firebase-identity.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { mongoClientOptions, openDatabase } from './database/client.ts';
+import { DataVersionError, hasDataVersion } from './database/data-version.ts';
 import { createLogger } from './http/logging.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { startTracing } from './operations/tracing.ts';
@@ -69,15 +70,21 @@ async function listen(
 
 /**
  * Connects to MongoDB, and retries until it succeeds. If the first connection of a MongoDB client fails and is not retried,
- * the client rejects every command.
+ * the client rejects every command. Exits if the data has another version.
  */
 async function connect(): Promise<void> {
   let hasLogged = false;
   while (!shutdown.signal.aborted) {
     try {
       await client.connect();
+      // An empty database has no version yet. Until `migrate` has run, GET /readyz says that indexes are missing.
+      await hasDataVersion(db);
       return;
     } catch (error) {
+      if (error instanceof DataVersionError) {
+        logger.fatal(error.message);
+        process.exit(1);
+      }
       if (!hasLogged) logger.warn({ err: error }, 'Cannot connect to the database. The API is not ready and retries.');
       hasLogged = true;
       await wait(connectRetryDelayMs, undefined, { signal: shutdown.signal }).catch(() => undefined);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BSON, type Document } from 'mongodb';
 import { afterAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { getCollections } from '../src/database/collections.ts';
 import { migrate } from '../src/database/migrations.ts';
 import { runOperate } from '../src/run-operate.ts';
 import { bearer } from './support/bearer.ts';
@@ -60,7 +61,7 @@ let theirs: string;
 let withdrawn: string;
 let hidden: string;
 beforeEach(async () => {
-  await Promise.all((await db.collections()).map((collection) => collection.deleteMany({})));
+  await Promise.all(Object.values(getCollections(db)).map((collection) => collection.deleteMany({})));
   [leaving, staying] = [await signUp({ name: 'Leaving' }), await signUp({ name: 'Staying' })];
   own = await add(leaving, 'Of the leaving customer');
   theirs = await add(await signUp(), 'Of another lister');

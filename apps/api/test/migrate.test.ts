@@ -14,6 +14,7 @@ import { createVoteStore } from '../src/reviews/votes.store.ts';
 import { runMigrate } from '../src/run-migrate.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
 import { blankService } from './support/blank-service.ts';
+import { runProgram } from './support/run-program.ts';
 
 const client = new MongoClient(inject('mongodbUri'), { monitorCommands: true });
 const database = `t_${randomBytes(8).toString('hex')}_demo`;
@@ -40,13 +41,6 @@ describe('migrate', () => {
     expect(await findMissingIndexes(db)).toEqual([]);
   });
 
-  it('migrates an existing collection, and keeps its documents', async () => {
-    await db.collection('services').insertOne({ title: 'From before' });
-    await migrate(db);
-    expect(await findMissingIndexes(db)).toEqual([]);
-    expect(await db.collection('services').countDocuments()).toBe(1);
-  });
-
   it('creates an index that was dropped, and does not change the documents', async () => {
     await migrate(db);
     const { services } = getCollections(db);
@@ -60,14 +54,6 @@ describe('migrate', () => {
     await migrate(db);
     expect(await findMissingIndexes(db)).toEqual([]);
     expect((await createServiceStore(getCollections(db)).find(insertedId))?.title).toBe('Hood');
-  });
-
-  it('keeps the indexes of the previous version of the API, because that version may be running', async () => {
-    const { reviews } = getCollections(db);
-    await reviews.createIndex({ deletedAt: 1 }, { name: 'erase', expireAfterSeconds: 86_400 });
-    await migrate(db);
-    expect(await findMissingIndexes(db)).toEqual([]);
-    expect((await reviews.indexes()).map(({ name }) => name)).toContain('erase');
   });
 
   it('creates a TTL index that erases deleted reviews after a day', async () => {
@@ -98,6 +84,54 @@ describe('migrate', () => {
     await expect(reviews.insertOne({ review: 'no more than that' } as never)).rejects.toMatchObject(invalidDocument);
     await expect(accounts.insertOne({ _id: 'x' } as never)).rejects.toMatchObject(invalidDocument);
   });
+});
+
+describe('the version of the data', () => {
+  const versions = db.collection<{ _id: string; version: number }>('versions');
+  const env = {
+    MONGODB_URI: inject('mongodbUri'),
+    MONGODB_DATABASE: database,
+    FIREBASE_AUTH_EMULATOR_HOST: inject('authEmulatorHost'),
+    PORT: '0',
+  };
+  const outputOf = async (program: 'migrate' | 'operate' | 'seed' | 'server') => {
+    const { code, stdout, stderr } = await runProgram(program, program === 'operate' ? ['log'] : [], env);
+    return { code, output: stdout + stderr };
+  };
+  beforeEach(async () => {
+    await db.dropDatabase();
+  });
+
+  it.each(['migrate', 'seed', 'operate', 'server'] as const)(
+    'is checked by %s, which rejects data of before 1.0.0 and of a newer release, names both versions and changes nothing',
+    async (program) => {
+      await db.collection('services').insertOne({ title: 'From before' });
+      const unversioned = await outputOf(program);
+      expect(unversioned).toEqual({
+        code: 1,
+        output: expect.stringMatching(/has no version, .* needs the version 1\./),
+      });
+      expect(unversioned.output).toContain('rm -r .data');
+      await versions.insertOne({ _id: 'data', version: 2 });
+      const newer = await outputOf(program);
+      expect(newer).toEqual({ code: 1, output: expect.stringMatching(/has the version 2, .* needs the version 1\./) });
+      expect(newer.output).toContain('Run a newer release');
+
+      expect(await db.collection('services').countDocuments()).toBe(1);
+      const names = (await db.listCollections({}, { nameOnly: true }).toArray()).map(({ name }) => name);
+      expect(names.toSorted()).toEqual(['services', 'versions']);
+    },
+  );
+
+  it.each(['seed', 'operate'] as const)(
+    'is missing in an empty database, so %s asks for `migrate`',
+    async (program) => {
+      const output = expect.stringContaining('is empty. Run the migrate command first.');
+      expect(await outputOf(program)).toEqual({ code: 1, output });
+      await migrate(db);
+      expect(await outputOf(program)).toMatchObject({ code: 0 });
+    },
+  );
 });
 
 describe('the query plan', () => {
@@ -260,7 +294,7 @@ describe('the query plan', () => {
     expect(await runMigrate(db, webOrigins)).toEqual([]);
     client.off('commandStarted', record);
     expect(changes.length).toBeGreaterThan(0);
-    for (const { commandName, command } of changes) {
+    for (const { commandName, command } of changes.filter(({ command }) => command.find !== 'versions')) {
       const { stages, examined } = await planOf(commandName, command);
       expect([command, stages.includes('COLLSCAN'), examined]).toEqual([command, false, 0]);
     }

@@ -2,7 +2,6 @@ import type { OwnReview, OwnService, Service } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
-import { createServiceStore } from '../src/services/services.store.ts';
 import { bearer } from './support/bearer.ts';
 import { beforeNext } from './support/before-next.ts';
 import { minutesAgo } from './support/minutes-ago.ts';
@@ -56,28 +55,6 @@ describe('the contact fields of a service', () => {
     expect((await api.get('/services').expect(200)).body[0]).toMatchObject(expected);
   });
 
-  it('are empty in services that an earlier version of the API stored', async () => {
-    await services.updateMany({}, { $unset: { phone: 1, website: 1, area: 1, listerName: 1 } });
-    expect(await read()).toMatchObject({ phone: '', website: '', area: '', listerName: '' });
-  });
-
-  it('are left out of the request hash if they are empty, so that the hash is the same as in earlier versions of the API', async () => {
-    const key = { 'Idempotency-Key': 'first-version' };
-    await api
-      .post('/services')
-      .set({ ...as(lister), ...key })
-      .send({ title: 'Hood' })
-      .expect(201);
-    const contactless = await services.findOne({ title: 'Hood' });
-    // The SHA-256 hash of ["Hood","","","",""], as earlier versions of the API stored it.
-    expect(contactless?.requestHash).toBe('76bd8e556f348013a5dd6aa3bc2dc19dc9fdb3e89bdb4296f145994492781eaf');
-    await api
-      .post('/services')
-      .set({ ...as(lister), ...key })
-      .send({ title: 'Hood', phone: '1' })
-      .expect(422);
-  });
-
   it.each([
     ['phone', '5'.repeat(41)],
     ['area', 'x'.repeat(121)],
@@ -110,16 +87,6 @@ describe('the contact fields of a service', () => {
       listerName: '',
       area: contact.area,
     });
-  });
-});
-
-describe('a service whose lister deleted their account in an earlier version of the API', () => {
-  it('loses its phone number, its website and the name of its lister when `migrate` runs', async () => {
-    const of = await add({ title: 'Ducts', ...contact });
-    await services.updateOne({ _id: new ObjectId(of) }, { $set: { createdBy: null } });
-    await createServiceStore(getCollections(db)).removeContactsWithoutOwner();
-    expect(await read(of)).toMatchObject({ phone: '', website: '', listerName: '', area: contact.area });
-    expect(await read()).toMatchObject({ listerName: 'Mina Duct' });
   });
 });
 

@@ -239,7 +239,7 @@ describe('the quota of reviews per customer and service', () => {
 
   it('counts reviews that an operator has hidden', async () => {
     const [id = ''] = await fillQuota();
-    const hidden = { at: new Date(), deletedAt: null };
+    const hidden = { at: new Date(), reason: 'spam', deletedAt: null };
     await reviews.updateOne({ _id: new ObjectId(id) }, { $set: { hidden, deletedAt: hiddenDeletedAt } });
     await write(lena, serviceId).expect(429);
     // Remove the reservations, so that only the stored reviews count.

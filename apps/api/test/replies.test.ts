@@ -1,13 +1,12 @@
 import type { OwnReply, OwnService, Reply, Review } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
-import { afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSweeps } from '../src/app.ts';
 import { getCollections } from '../src/database/collections.ts';
 import { bearer } from './support/bearer.ts';
 import { beforeNext } from './support/before-next.ts';
 import { minutesAgo } from './support/minutes-ago.ts';
 import { readAllPages } from './support/read-all-pages.ts';
-import { runProgram } from './support/run-program.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
 const { api, apiClient, db, config, identity, operate, signUp } = await createTestApp();
@@ -332,18 +331,6 @@ describe('GET /allreview with the parameter sort=unanswered', () => {
     await replyTo(five);
     expect(await list('&sort=unanswered&rating=5')).toEqual(['Five again', 'Five']);
     expect(await list('&sort=newest&rating=5')).toEqual(['Five again', 'Five']);
-  });
-
-  it('also sorts reviews that an earlier version of the API stored, after the migrate command has updated them', async () => {
-    await write('Newer');
-    await write('We are the best', { by: lister });
-    await replyTo();
-    await reviews.updateMany({}, { $unset: { awaitsReply: 1 } });
-    const env = { MONGODB_URI: inject('mongodbUri'), MONGODB_DATABASE: config.mongodbDatabase };
-    expect((await runProgram('migrate', [], env)).stdout).toContain('of 3 reviews');
-    expect(await list('&sort=unanswered')).toEqual(['Newer', 'We are the best', 'Came on time']);
-    expect(await ownServices()).toMatchObject([{ unansweredCount: 1 }]);
-    expect((await runProgram('migrate', [], env)).stdout).not.toContain('Added');
   });
 });
 

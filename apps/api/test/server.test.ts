@@ -87,6 +87,15 @@ test('the API logs its address in one line, and logs no secrets', async () => {
   expect(lines.join()).not.toContain(mongodb.uri);
 });
 
+test('the API with an empty database is not ready until `migrate` has run', async () => {
+  const empty = `${database.slice(0, -'_demo'.length)}_empty_demo`;
+  const { origin } = await start({ MONGODB_DATABASE: empty });
+  expect(await statusOf(`${origin}/readyz`)).toBe(503);
+  await migrate(admin.db(empty));
+  expect(await statusOf(`${origin}/readyz`)).toBe(200);
+  await admin.db(empty).dropDatabase();
+});
+
 test('the API serves metrics only on the port in METRICS_PORT, and serves no metrics if this variable is not set', async () => {
   const { origin, lines } = await start({ METRICS_PORT: '0' });
   const [address = ''] = /http:[^ "]+\/metrics/.exec(lines.join()) ?? [];

@@ -3,7 +3,6 @@ import { ObjectId } from 'mongodb';
 import { assert, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSweeps } from '../src/app.ts';
 import { getCollections } from '../src/database/collections.ts';
-import { updateOutdatedReviews } from '../src/reviews/update-outdated-reviews.ts';
 import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
 import { readAllPages } from './support/read-all-pages.ts';
@@ -176,14 +175,6 @@ describe('PUT and DELETE /review/:id/useful', () => {
     await edit.send({ review: 'Edited' }).expect(200);
     expect(await read()).toMatchObject({ review: 'Edited', usefulCount: 1 });
   });
-
-  it('treat a missing `usefulCount` as 0, because reviews from an earlier version of the API lack this field', async () => {
-    await reviews.updateOne({ _id: new ObjectId(reviewId) }, { $unset: { usefulCount: 1 } });
-    expect((await read()).usefulCount).toBe(0);
-    await unvote(lena).expect(200, { usefulCount: 0, isUsefulToMe: false });
-    await reviews.updateOne({ _id: new ObjectId(reviewId) }, { $unset: { usefulCount: 1, usefulBy: 1 } });
-    await vote(lena).expect(200, { usefulCount: 1, isUsefulToMe: true });
-  });
 });
 
 describe('a review', () => {
@@ -251,19 +242,6 @@ describe('GET /allreview?sort=useful', () => {
     const path = `/allreview?serviceId=${serviceId}&sort=useful&rating=4`;
     const pages = await readAllPages<Review>(api, `${path}&limit=1`);
     expect(pages.flat().map(({ _id }) => _id)).toEqual([first, third, second]);
-  });
-
-  it('lists reviews without a vote count, from an earlier version of the API, at the end; pages may lack some of them until `migrate` has run', async () => {
-    const [newer = '', newest = ''] = await writeInOrder(['newer', 'newest']);
-    const ofEarlierVersion = { _id: { $in: [new ObjectId(newer), new ObjectId(newest)] } };
-    await reviews.updateMany(ofEarlierVersion, { $unset: { usefulCount: 1 } });
-    const path = `/allreview?serviceId=${serviceId}&sort=useful`;
-    expect((await api.get(path).expect(200)).body.map(({ _id }: Review) => _id)).toEqual([reviewId, newest, newer]);
-    const idsOf = async (limit: number) =>
-      (await readAllPages<Review>(api, `${path}&limit=${limit}`)).flat().map(({ _id }) => _id);
-    expect(await idsOf(2)).toEqual([reviewId, newest]);
-    await updateOutdatedReviews(collections);
-    expect(await idsOf(1)).toEqual([newest, newer, reviewId]);
   });
 
   async function writeInOrder(texts: string[], fields: object = {}): Promise<string[]> {

@@ -162,7 +162,14 @@ function toDocument(service: Service) {
   const titleWords = title.toLowerCase().split(' ');
   return {
     ...service,
+    phone: '',
+    website: '',
+    area: '',
+    listerName: 'A Lister',
+    updatedAt: service.createdAt,
     requestHash: null,
+    hiddenAt: null,
+    withdrawnAt: null,
     words: [...new Set([...titleWords, ...description.split(' ')])],
     titleWords,
     priceNumber: Number(/\d+/.exec(price)?.[0] ?? Infinity),

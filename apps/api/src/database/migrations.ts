@@ -2,7 +2,7 @@ import { ownPicturePath } from '@rtr/shared';
 import type { CreateIndexesOptions, Db, IndexDescription } from 'mongodb';
 import { hasErrorCode, readTimeout } from './client.ts';
 import { documentSchemas } from './collections.ts';
-import { isOutdated } from './documents/reviews.ts';
+import { hasDataVersion, writeDataVersion } from './data-version.ts';
 import { titleCollation } from './pagination.ts';
 
 /** How long deleted reviews stay in the database. Customers can restore them only for a shorter time. */
@@ -80,7 +80,6 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
       key: { recheckAt: 1, serviceId: 1 },
       partialFilterExpression: { recheckAt: { $exists: true } },
     },
-    { name: 'outdated', key: { serviceId: 1, uid: 1 }, partialFilterExpression: isOutdated },
     {
       name: 'eraseDeleted',
       key: { deletedAt: 1 },
@@ -116,10 +115,12 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
 };
 
 /**
- * Creates missing collections and indexes, and updates the validators. Idempotent, and several processes may run it at the
- * same time. The database client must not set `socketTimeoutMS`, because building an index can take longer.
+ * Creates missing collections and indexes, updates the validators, and then writes the version of the data. Idempotent, and
+ * several processes may run it at the same time. Throws a DataVersionError if the data has another version. The database
+ * client must not set `socketTimeoutMS`, because building an index can take longer.
  */
 export async function migrate(db: Db): Promise<void> {
+  const isDone = await hasDataVersion(db);
   for (const [name, { required, optional }] of Object.entries(documentSchemas)) {
     const properties = { ...required, ...optional };
     const validator = { $jsonSchema: { bsonType: 'object', required: Object.keys(required), properties } };
@@ -132,6 +133,7 @@ export async function migrate(db: Db): Promise<void> {
     });
     await db.collection(name).createIndexes(indexes[name as keyof typeof indexes]);
   }
+  if (!isDone) await writeDataVersion(db);
 }
 
 /**

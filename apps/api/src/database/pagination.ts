@@ -36,17 +36,9 @@ export const cursorValue = {
     z.nullable(z.number()),
     z.transform((value) => value ?? Infinity),
   ),
-  /**
-   * A count, such as `usefulCount`. Rows that an earlier version of the API has stored may have no count until
-   * `migrate` has run. These rows are at the end of the list. If a page ends with such a row, the next page is empty,
-   * so the remaining rows without a count are not listed.
-   */
-  count: z.pipe(
-    z.nullable(z.int()),
-    z.transform((value) => value ?? -1),
-  ),
+  count: z.int(),
   text: z.string(),
-  boolean: z.nullable(z.boolean()),
+  boolean: z.boolean(),
   id: z.pipe(
     z.string().check(z.regex(/^[0-9a-f]{24}$/)),
     z.transform((text) => new ObjectId(text)),

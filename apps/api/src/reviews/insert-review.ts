@@ -156,8 +156,7 @@ function identityOf(
   idempotencyKey: string | undefined,
 ) {
   // The hash of `content` shows whether a request is repeated. `content` does not contain `time` and `date`, because
-  // they differ if the request is repeated a minute later. It contains photos only if there are some. So the hash of a
-  // review without photos is the same as in earlier versions of the API, which had no photos.
-  const content = [serviceId, review, rating ?? null, ...(photos.length === 0 ? [] : [photos])];
+  // they differ if the request is repeated a minute later.
+  const content = [serviceId, review, rating ?? null, photos];
   return createRowIdentity(uid, idempotencyKey, serviceId, content);
 }

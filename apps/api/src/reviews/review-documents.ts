@@ -1,13 +1,9 @@
 import type { HiddenContent, OwnReview, Reply, Review, ReviewPhoto } from '@rtr/shared';
-import { displayNameOrDefault } from '../auth/access-token.ts';
 import type { Hidden, HiddenPicture } from '../database/documents/hidden.ts';
 import { hiddenDeletedAt, type ReplyDocument, type ReviewDocument } from '../database/documents/reviews.ts';
 import { cursorValue, type SortOrder } from '../database/pagination.ts';
 import { findHidden } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
-
-const maxDisplayNames = 5000;
-const displayNames = new Map<string, string>();
 
 /** The sort fields for reviews from the newest to the oldest. All other orders of reviews end with these fields. */
 export const newestFirst: SortOrder['fields'] = [
@@ -42,14 +38,14 @@ export function isReadableByAuthor({ deletedAt }: Pick<ReviewDocument, 'deletedA
   return deletedAt === null || deletedAt.getTime() === hiddenDeletedAt.getTime();
 }
 
-export function toHidden({ at, reason = '' }: Pick<Hidden, 'at'> & Partial<Hidden>): HiddenContent {
+export function toHidden({ at, reason }: Hidden): HiddenContent {
   return { at: at.toISOString(), reason };
 }
 
 /**
  * Returns the fields that store the stars of a review. A review without stars is last in both orders, highest first and
  * lowest first. The stars of a review by the lister are stored in a separate field. So all counts, averages, orders and
- * filters treat it as a review without stars, even in API instances of the previous version.
+ * filters treat it as a review without stars.
  */
 export function starFields(stars: number | null | undefined, isByLister = false) {
   if (isByLister) return { rating: 0, lowestRating: 6, listerRating: stars ?? 0 };
@@ -90,19 +86,6 @@ export function hiddenPhotosOf({ photos = [], hiddenPictures }: ReviewDocument):
 }
 
 /**
- * Returns the name of an author as everyone can read it. The database also contains names that are older than the rules for
- * names, so each name is checked here. The check is the slowest part of `createReview`, so its results are cached.
- */
-function displayNameOf(customer: string): string {
-  const known = displayNames.get(customer);
-  if (known !== undefined) return known;
-  const name = displayNameOrDefault(customer);
-  if (displayNames.size >= maxDisplayNames) displayNames.clear();
-  displayNames.set(customer, name);
-  return name;
-}
-
-/**
  * Converts a document to a review as the API sends it, with the given photos and reply. Leaves out the picture of the
  * service if it is one of the `hiddenServicePictures`.
  */
@@ -120,7 +103,7 @@ function createReview(
     serviceName,
     price,
     img: findHidden(hiddenServicePictures, img) ? '' : toAddress(img),
-    customer: displayNameOf(customer),
+    customer,
     costomerImg: toAddress(costomerImg),
     review,
     ...(rating > 0 && { rating }),
@@ -131,7 +114,7 @@ function createReview(
     date,
     createdAt: document.createdAt.toISOString(),
     updatedAt: document.updatedAt.toISOString(),
-    usefulCount: document.usefulCount ?? 0,
+    usefulCount: document.usefulCount,
   };
 }
 

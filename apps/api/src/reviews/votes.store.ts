@@ -78,7 +78,7 @@ export function createVoteStore({ reviews, services }: Pick<Collections, 'review
      */
     async setUseful(id: string, uid: string, isUsefulToMe: boolean): Promise<UsefulVote> {
       const removed = isUsefulToMe ? undefined : await removeVote(new ObjectId(id), uid);
-      if (removed) return { usefulCount: removed.usefulCount ?? 0, isUsefulToMe };
+      if (removed) return { usefulCount: removed.usefulCount, isUsefulToMe };
       const filter = { _id: new ObjectId(id), ...notDeleted };
       const projection = { serviceId: 1, uid: 1 };
       const review = await reviews.findOne(filter, { ...readTimeout, projection });
@@ -88,13 +88,13 @@ export function createVoteStore({ reviews, services }: Pick<Collections, 'review
         throw new ForbiddenError(
           'This is your own review. You can mark only the reviews of other customers as useful.',
         );
-      const hasPlace = { $or: [{ usefulBy: uid }, { usefulCount: { $not: { $gte: limits.usefulVotesPerReview } } }] };
+      const hasPlace = { $or: [{ usefulBy: uid }, { usefulCount: { $lt: limits.usefulVotesPerReview } }] };
       const updated = await reviews.findOneAndUpdate(
         { ...filter, serviceId: review.serviceId, ...(isUsefulToMe && hasPlace) },
         setVote(uid, isUsefulToMe),
         { returnDocument: 'after', projection: { usefulCount: 1 } },
       );
-      if (updated) return { usefulCount: updated.usefulCount ?? 0, isUsefulToMe };
+      if (updated) return { usefulCount: updated.usefulCount, isUsefulToMe };
       if (!(await reviews.findOne(filter, { ...readTimeout, projection }))) throw new NotFoundError(notFound.review);
       throw new LimitReachedError(
         `${limits.usefulVotesPerReview.toLocaleString('en')} customers have marked this review as useful. This is the limit for one review.`,

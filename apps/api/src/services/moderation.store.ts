@@ -49,7 +49,7 @@ export function createServiceModerationStore(
       title: document.title,
       createdAt: document.createdAt,
       isHidden: isHidden(document),
-      isDeleted: document.withdrawnAt != null,
+      isDeleted: document.withdrawnAt !== null,
     }));
   }
 
@@ -70,7 +70,7 @@ export function createServiceModerationStore(
       return matchedCount === 1 ? 'done' : 'already';
     }
     if (!isHidden(service)) return 'already';
-    const { hiddenAt = null, withdrawnAt = null } = service;
+    const { hiddenAt, withdrawnAt } = service;
     const searchFields = withdrawnAt ? noWords : searchFieldsOf(service);
     await vocabulary.add(searchFields.words);
     const { matchedCount } = await services.updateOne(
@@ -113,7 +113,7 @@ export function createServiceModerationStore(
           return [
             service._id,
             {
-              ...(document.withdrawnAt == null && {
+              ...(document.withdrawnAt === null && {
                 service,
                 hiddenPictures: describeHidden(document.hiddenPictures, [document.img], toAddress),
               }),

@@ -40,13 +40,13 @@ type PublicServiceDocument = Omit<ServiceDocument, keyof typeof listedFields>;
  * A withdrawal sets `withdrawnAt` and `hiddenAt` to the same time. If the times differ, the service is hidden.
  */
 export function isHidden({ hiddenAt, withdrawnAt }: Pick<ServiceDocument, 'hiddenAt' | 'withdrawnAt'>): boolean {
-  return hiddenAt != null && hiddenAt.getTime() !== withdrawnAt?.getTime();
+  return hiddenAt !== null && hiddenAt.getTime() !== withdrawnAt?.getTime();
 }
 
 /** Converts a document to the public form of the service. */
 export function toService(document: PublicServiceDocument, toAddress: PictureUse['toAddress']): Service {
   const { _id, title, ratting, price, description, createdAt, reviewCount, ratingCount, averageRating } = document;
-  const { phone = '', website = '', area = '', listerName = '', updatedAt = createdAt } = document;
+  const { phone, website, area, listerName, updatedAt } = document;
   return {
     _id: _id.toHexString(),
     title,

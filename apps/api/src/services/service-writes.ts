@@ -65,15 +65,13 @@ export function createServiceWrites(
       createdAt = new Date(),
     ): Promise<InsertResult> {
       const { title, ratting, img, price, description, phone, website, area } = input;
-      const contact = [phone, website, area];
-      // If all contact fields are empty, they are not part of the content. So its hash is the same as in earlier versions of
-      // the API, which had no contact fields.
-      const content = [title, ratting, img, price, description, ...(contact.join('') === '' ? [] : contact)];
+      const content = [title, ratting, img, price, description, phone, website, area];
       const row: ServiceDocument = {
         ...createRowIdentity(lister.uid, idempotencyKey, '', content),
         ...input,
         listerName: lister.name,
         createdAt,
+        updatedAt: createdAt,
         createdBy: lister.uid,
         ...searchFieldsOf(input),
         priceNumber: firstNumber(price),
@@ -84,6 +82,8 @@ export function createServiceWrites(
         summaryVersion: 0,
         summarisedVersion: 0,
         recheckAt: null,
+        hiddenAt: null,
+        withdrawnAt: null,
       };
       const firstResult = await findFirstResult(services, row, '/services');
       if (firstResult) return firstResult;
@@ -102,7 +102,7 @@ export function createServiceWrites(
       for (let attempt = 0; attempt < maxEditAttempts; attempt += 1) {
         const current = await findOwn(ownFilter, serviceGone);
         if (isHidden(current)) throw new ForbiddenError(hiddenService);
-        const lastEdit = (current.updatedAt ?? current.createdAt).getTime();
+        const lastEdit = current.updatedAt.getTime();
         if (versions && !versions.includes(lastEdit))
           throw new OutdatedVersionError(
             'This service was edited in the meantime. Compare your edit with the current version, and send it again.',
@@ -121,7 +121,7 @@ export function createServiceWrites(
           await vocabulary.add(changes.words);
         }
         const { acknowledged, matchedCount, modifiedCount } = await services.updateOne(
-          { ...ownFilter, ...listed, updatedAt: current.updatedAt ?? { $exists: false } },
+          { ...ownFilter, ...listed, updatedAt: current.updatedAt },
           { $set: changes },
         );
         if (matchedCount === 1) return { acknowledged, matchedCount, modifiedCount };
@@ -147,8 +147,8 @@ export function createServiceWrites(
       const withdrawnRecently = { withdrawnAt: { $gt: new Date(Date.now() - restoreWindowMs) } };
       const ownFilter = { _id: new ObjectId(id), createdBy: uid, $or: [{ withdrawnAt: null }, withdrawnRecently] };
       const current = await findOwn(ownFilter, restoreTooLate);
-      const { withdrawnAt, hiddenAt = null } = current;
-      if (withdrawnAt == null) return { acknowledged: true, matchedCount: 1, modifiedCount: 0 };
+      const { withdrawnAt, hiddenAt } = current;
+      if (withdrawnAt === null) return { acknowledged: true, matchedCount: 1, modifiedCount: 0 };
       const isStillHidden = isHidden(current);
       const searchFields = isStillHidden ? noWords : searchFieldsOf(current);
       await vocabulary.add(searchFields.words);
@@ -167,15 +167,6 @@ export function createServiceWrites(
       return { acknowledged, matchedCount, modifiedCount };
     },
 
-    /**
-     * Removes the names, phone numbers and websites of listers who have deleted their accounts. An earlier version of the
-     * API did not remove them. Idempotent.
-     */
-    async removeContactsWithoutOwner(): Promise<void> {
-      const hasContact = ['listerName', 'phone', 'website'].map((field) => ({ [field]: { $gt: '' } }));
-      await services.updateMany({ createdBy: null, $or: hasContact }, { $set: noContact });
-    },
-
     /** Removes a lister who has deleted their account from all their services, with their name, phone number and website. */
     async removeOwner(uid: string): Promise<void> {
       await services.updateMany({ createdBy: uid }, { $set: { createdBy: null, ...noContact } });
@@ -184,7 +175,7 @@ export function createServiceWrites(
 }
 
 function applyEdit(current: ServiceDocument, edit: ServiceEdit): ServiceInput {
-  const { title, ratting, img, price, description, phone = '', website = '', area = '' } = current;
+  const { title, ratting, img, price, description, phone, website, area } = current;
   const fields = { title, ratting, img, price, description, phone, website, area };
   for (const name of Object.keys(fields) as (keyof ServiceInput)[]) fields[name] = edit[name] ?? fields[name];
   return fields;

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 /** Runs a command-line program of the API until it exits. The program has only the environment variables in `env`. */
 export async function runProgram(
-  name: 'migrate' | 'operate' | 'rotate' | 'seed',
+  name: 'migrate' | 'operate' | 'rotate' | 'seed' | 'server',
   args: readonly string[],
   env: Record<string, string | undefined> = {},
   input = '',

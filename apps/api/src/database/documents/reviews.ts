@@ -1,5 +1,5 @@
 import { limits } from '@rtr/shared';
-import type { Document, ObjectId } from 'mongodb';
+import type { ObjectId } from 'mongodb';
 import { type Hidden, type HiddenPicture, hidden, hiddenPictures } from './hidden.ts';
 import { count, type DocumentSchema, date, nullable, starsOrZero, text, texts, uid } from './schema.ts';
 
@@ -49,8 +49,8 @@ export interface ReviewDocument {
    * vote.
    */
   usefulBy?: string[];
-  /** The number of uids in `usefulBy`. Absent in reviews of earlier versions until `migrate` adds it. */
-  usefulCount?: number;
+  /** The number of uids in `usefulBy`. */
+  usefulCount: number;
   /** Absent if the review never had photos. */
   photos?: { url: string; alt: string }[];
   reply?: ReplyDocument;
@@ -59,11 +59,8 @@ export interface ReviewDocument {
    * the reply is restored. Later, a sweep removes this field.
    */
   deletedReply?: { hash: string; deletedAt: Date; createdAt: Date; updatedAt: Date };
-  /**
-   * True while the review has no reply. False for a review by the lister. Absent in reviews of earlier versions until
-   * `migrate` has run.
-   */
-  awaitsReply?: boolean;
+  /** True while the review has no reply. False for a review by the lister. */
+  awaitsReply: boolean;
   time: string;
   date: string;
   createdAt: Date;
@@ -83,10 +80,9 @@ export interface ReviewDocument {
   /**
    * Present while the review is hidden by an operator or a moderator. `deletedAt` of the review is then a date in the
    * far future (see `hiddenDeletedAt`). So every filter and index that excludes deleted reviews also excludes hidden
-   * reviews. `hidden.deletedAt` keeps the previous value of `deletedAt`. `hidden.reason` is absent if an earlier
-   * version of the API has hidden the review.
+   * reviews. `hidden.deletedAt` keeps the previous value of `deletedAt`.
    */
-  hidden?: Pick<Hidden, 'at'> & Partial<Hidden> & { deletedAt: Date | null };
+  hidden?: Hidden & { deletedAt: Date | null };
   /** The photos that are hidden. The review may have other photos now. */
   hiddenPictures?: HiddenPicture[];
 }
@@ -98,15 +94,6 @@ export interface ReviewDocument {
  */
 export const hiddenDeletedAt = new Date('9999-12-31');
 export const deletedAndHiddenAt = new Date('9999-12-30');
-
-/**
- * Matches reviews that an earlier version of the API has written or edited: they lack a field, or contain the stars of a
- * lister in `rating` instead of `listerRating`. `migrate` updates them. The index `outdated` contains only these reviews, so
- * it is usually empty.
- */
-export const isOutdated: { $or: Document[] } = {
-  $or: [{ usefulCount: null }, { awaitsReply: null }, { byLister: true, rating: { $gt: 0 } }],
-};
 
 export const reviewSchema: DocumentSchema = {
   required: {
@@ -126,15 +113,16 @@ export const reviewSchema: DocumentSchema = {
     createdAt: date,
     updatedAt: date,
     deletedAt: nullable('date'),
+    usefulCount: count,
+    awaitsReply: { bsonType: 'bool' },
     requestHash: nullable('string'),
   },
   optional: {
-    hidden: { bsonType: 'object', required: ['at', 'deletedAt'] },
+    hidden: { ...hidden, required: [...hidden.required, 'deletedAt'] },
     hiddenPictures,
     byLister: { bsonType: 'bool' },
     listerRating: starsOrZero,
     usefulBy: { ...texts, maxItems: limits.usefulVotesPerReview },
-    usefulCount: count,
     photos: {
       bsonType: 'array',
       maxItems: limits.photosPerReview,
@@ -157,7 +145,6 @@ export const reviewSchema: DocumentSchema = {
       },
     },
     deletedReply: { bsonType: 'object', required: ['hash', 'deletedAt', 'createdAt', 'updatedAt'] },
-    awaitsReply: { bsonType: 'bool' },
     recheckAt: date,
   },
 };

@@ -10,14 +10,13 @@ export interface ServiceDocument {
   img: string;
   price: string;
   description: string;
-  /** The contact fields and `listerName` are absent in services of earlier versions. */
-  phone?: string;
-  website?: string;
-  area?: string;
-  listerName?: string;
+  phone: string;
+  website: string;
+  area: string;
+  listerName: string;
   createdAt: Date;
-  /** The time of the last edit. Absent if the service was never edited. */
-  updatedAt?: Date;
+  /** The time of the last edit. It equals `createdAt` if there was none. */
+  updatedAt: Date;
   /**
    * The uid of the customer who listed the service. Null if this customer has deleted their account. The API never sends the
    * uid to clients.
@@ -59,16 +58,12 @@ export interface ServiceDocument {
    */
   recheckAt: Date | null;
   /**
-   * The time when the service was hidden, or when it was withdrawn if it is not hidden. Null or absent while the service
-   * is listed.
+   * The time when the service was hidden, or when it was withdrawn if it is not hidden. Null while the service is listed.
    */
-  hiddenAt?: Date | null;
-  /** The time when the lister withdrew the service. Null or absent if the service is not withdrawn. */
-  withdrawnAt?: Date | null;
-  /**
-   * Why an operator or a moderator has hidden the service. Absent if the service is not hidden, or if an earlier version of
-   * the API has hidden it.
-   */
+  hiddenAt: Date | null;
+  /** The time when the lister withdrew the service. Null if the service is not withdrawn. */
+  withdrawnAt: Date | null;
+  /** Why an operator or a moderator has hidden the service. Absent if the service is not hidden. */
   hiddenReason?: string;
   /** The pictures that are hidden. The service may have another picture now. */
   hiddenPictures?: HiddenPicture[];
@@ -93,7 +88,12 @@ export const serviceSchema: DocumentSchema = {
     img: text(limits.urlLength),
     price: text(limits.priceLength),
     description: text(limits.descriptionLength),
+    phone: text(limits.phoneLength),
+    website: text(limits.urlLength),
+    area: text(limits.areaLength),
+    listerName: text(limits.nameLength),
     createdAt: date,
+    updatedAt: date,
     createdBy: nullable('string'),
     requestHash: nullable('string'),
     words: texts,
@@ -105,16 +105,11 @@ export const serviceSchema: DocumentSchema = {
     summaryVersion: count,
     summarisedVersion: count,
     recheckAt: nullable('date'),
-  },
-  optional: {
-    phone: text(limits.phoneLength),
-    website: text(limits.urlLength),
-    area: text(limits.areaLength),
-    listerName: text(limits.nameLength),
-    titleWords: texts,
-    updatedAt: date,
     hiddenAt: nullable('date'),
     withdrawnAt: nullable('date'),
+  },
+  optional: {
+    titleWords: texts,
     hiddenReason: text(limits.operatorReasonLength),
     hiddenPictures,
   },

@@ -158,29 +158,16 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
     },
 
     /** Creates an access token with a valid signature that expired an hour ago. */
-    expiredToken: (customer: Customer) =>
-      signWithChangedClaims(customer, ({ iat, exp, ...claims }) => ({
-        ...claims,
-        iat: Number(iat) - 7200,
-        exp: Number(exp) - 7200,
-      })),
-
-    /**
-     * Creates an access token in the format of earlier API versions, which contains neither the time nor the provider of
-     * the login.
-     */
-    oldFormatToken: (customer: Customer) =>
-      signWithChangedClaims(customer, ({ auth_time: _time, sign_in_provider: _provider, ...claims }) => claims),
+    expiredToken({ token }: Customer): string {
+      const [header = '', payload = ''] = token.split('.');
+      const { kid }: { kid: string } = JSON.parse(Buffer.from(header, 'base64url').toString());
+      const secret = jwtSecrets.split(',').find((namedSecret) => namedSecret.startsWith(`${kid}:`));
+      if (!secret) throw new Error(`The stack has no secret named ${kid}.`);
+      const claims: { iat: number; exp: number } = JSON.parse(Buffer.from(payload, 'base64url').toString());
+      const expired = { ...claims, iat: claims.iat - 7200, exp: claims.exp - 7200 };
+      const signed = `${header}.${Buffer.from(JSON.stringify(expired)).toString('base64url')}`;
+      const key = Buffer.from(secret.slice(kid.length + 1), 'base64');
+      return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
+    },
   };
-
-  function signWithChangedClaims({ token }: Customer, change: (claims: Record<string, unknown>) => object): string {
-    const [header = '', payload = ''] = token.split('.');
-    const { kid }: { kid: string } = JSON.parse(Buffer.from(header, 'base64url').toString());
-    const secret = jwtSecrets.split(',').find((namedSecret) => namedSecret.startsWith(`${kid}:`));
-    if (!secret) throw new Error(`The stack has no secret named ${kid}.`);
-    const claims = change(JSON.parse(Buffer.from(payload, 'base64url').toString()));
-    const signed = `${header}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
-    const key = Buffer.from(secret.slice(kid.length + 1), 'base64');
-    return `${signed}.${createHmac('sha256', key).update(signed).digest('base64url')}`;
-  }
 }

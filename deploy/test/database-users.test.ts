@@ -88,15 +88,6 @@ test('the database user of the migrate command can change the collections and in
 });
 
 describe('replica-set.js in an existing installation', () => {
-  test('adds the database user of the migrate command, and no longer allows the user of the API to change the schema', () => {
-    const server = emptyServer();
-    const roles = ['readWrite', 'dbAdmin'].map((role) => ({ role, db: database }));
-    server.users.set('api', { pwd: 'a', roles });
-    runScript(server);
-    expect(rolesOf(server, 'api')).toEqual([`documents of ${database}`]);
-    expect([...server.users.keys()]).toEqual(['api', 'migrate']);
-  });
-
   test('changes the password of a database user when the file with the password has changed', () => {
     const server = emptyServer();
     runScript(server);

@@ -141,20 +141,6 @@ describe('the secrets of an installation', () => {
       ).toEqual(names.filter((name) => name.startsWith(reader)));
   });
 
-  test('are kept during an upgrade, and the secrets of a new database user are added', async () => {
-    const folder = ownFolder();
-    await createSecrets(folder);
-    const before = read(folder);
-    for (const added of ['database/migrate-password', 'migrate/mongodb-uri']) rmSync(join(folder, added));
-    await createSecrets(folder);
-    expect(read(folder).slice(0, 4)).toEqual(before.slice(0, 4));
-    const password = readFileSync(join(folder, 'database/migrate-password'), 'utf8');
-    expect(password).not.toBe(readFileSync(join(folder, 'database/api-password'), 'utf8'));
-    expect(readFileSync(join(folder, 'migrate/mongodb-uri'), 'utf8')).toContain(
-      `mongodb://migrate:${password}@mongodb`,
-    );
-  });
-
   test('are created again for a database user when the files with its password and its connection string were removed', async () => {
     const folder = ownFolder();
     await createSecrets(folder);

@@ -514,15 +514,13 @@ test('the last columns of the CSV export mark reviews of the customer’s own se
     review(1, { byLister: true, rating: 5 }),
     review(2, { isUnlisted: true }),
     review(3, { hidden }),
-    review(4, { hidden: { ...hidden, reason: '' } }),
-    review(5, { hiddenPhotos: { ...hidden, reason: 'A face' } }),
+    review(4, { hiddenPhotos: { ...hidden, reason: 'A face' } }),
   );
   expect(csv.match(/("[^"]*",){3}"[^"]*"\r\n/g)).toEqual([
     '"By the lister","No longer listed","Reason for hiding","Reason for hiding photos"\r\n',
     '"yes","","",""\r\n',
     '"","yes","",""\r\n',
     '"","","Advertising",""\r\n',
-    '"","","No reason given",""\r\n',
     '"","","","A face"\r\n',
     '"","","An insult",""\r\n',
   ]);

@@ -51,16 +51,6 @@ describe('the page of a service', () => {
     expect(screen.queryByRole('heading', { name: 'Contact' })).toBeNull();
   });
 
-  test('is shown without contact details when an API of an earlier version does not send these fields', async () => {
-    const service = aService({ title: 'Fan swap' });
-    serve([service]);
-    const { listerName: _name, phone: _phone, website: _website, area: _area, ...earlier } = service;
-    api.use(http.get('/api/services/:id', () => HttpResponse.json(earlier)));
-    await open(`/services/${service._id}`);
-    expect(await screen.findByRole('heading', { level: 1, name: 'Fan swap' })).toBeTruthy();
-    expect(screen.queryByRole('heading', { name: 'Contact' })).toBeNull();
-  });
-
   test('is shown only after its data is loaded, and the previous page stays visible until then', async () => {
     const service = aService({ title: 'Fan swap' });
     serve([service, aService()]);

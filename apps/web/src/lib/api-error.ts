@@ -1,4 +1,4 @@
-import type { Problem } from '@rtr/shared';
+import type { DeleteResult, Problem } from '@rtr/shared';
 
 /** Thrown when the API responds with an error. `problem.detail` is a text for the customer. */
 export class ApiError extends Error {
@@ -46,6 +46,11 @@ export function requireAcknowledged<T extends { acknowledged: boolean }>(respons
   // like a success.
   if ((response as Partial<T> | null | undefined)?.acknowledged !== true) throw new UnexpectedResponse();
   return response;
+}
+
+/** Throws an UnexpectedResponse if the response does not say that a row was deleted. */
+export function requireDeleted(response: DeleteResult): void {
+  if (!(requireAcknowledged(response).deletedCount > 0)) throw new UnexpectedResponse();
 }
 
 export function isNotFound(error: unknown): boolean {

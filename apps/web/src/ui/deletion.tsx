@@ -34,8 +34,8 @@ export interface DeletionTexts {
 }
 
 interface DeletionCalls {
-  /** Returns the number of items that were deleted. If the item was already deleted, returns 0 or rejects with 404. */
-  remove: (id: string) => Promise<number>;
+  /** Rejects with 404 if the item was already deleted. */
+  remove: (id: string) => Promise<void>;
   restore: (id: string) => Promise<void>;
 }
 
@@ -53,20 +53,19 @@ export async function deleteOrRestore(form: FormData, calls: DeletionCalls, text
 
 async function remove(calls: DeletionCalls, texts: DeletionTexts, id: string): Promise<Outcome> {
   try {
-    if ((await toast.during(calls.remove(id), texts.deleting, id)) > 0) {
-      toast.success(texts.deleted, { id });
-      return { intent: 'delete', result: 'deleted' };
-    }
+    await toast.during(calls.remove(id), texts.deleting, id);
+    toast.success(texts.deleted, { id });
+    return { intent: 'delete', result: 'deleted' };
   } catch (error) {
     const failure = failureOf(error);
-    if (failure.reason !== 'missing') {
-      const message = failureText(failure, canRetry(failure) ? texts.notDeleted : failure.detail);
-      toast.error(message, { id });
-      return { intent: 'delete', result: 'failed', message };
+    if (failure.reason === 'missing') {
+      toast.blank(texts.alreadyDeleted, { id });
+      return { intent: 'delete', result: 'gone' };
     }
+    const message = failureText(failure, canRetry(failure) ? texts.notDeleted : failure.detail);
+    toast.error(message, { id });
+    return { intent: 'delete', result: 'failed', message };
   }
-  toast.blank(texts.alreadyDeleted, { id });
-  return { intent: 'delete', result: 'gone' };
 }
 
 async function restore(calls: DeletionCalls, texts: DeletionTexts, id: string): Promise<Outcome> {

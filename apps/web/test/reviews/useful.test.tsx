@@ -258,14 +258,6 @@ test('the page My Review shows how many customers found a review useful, unless 
   ]);
 });
 
-test('reviews from an API of an earlier version, which sends no counts, are shown with a count of 0', async () => {
-  const { usefulCount: _, ...earlier } = aReview(service);
-  serve([service]);
-  api.use(http.get('/api/allreview', () => HttpResponse.json([earlier], { headers: { 'X-Total-Count': '1' } })));
-  await open(`/services/${service._id}`);
-  expect(pressed(await useful(/^Useful \(0\)/))).toBe('false');
-});
-
 test('isPrivate returns true for cached data that was loaded for one customer, and false for cached data that was loaded for visitors', () => {
   const query = { serviceId: service._id, sort: 'newest' };
   expect(isPrivate(keyOf('GET /allreview', { ...query, reader: 'uid' }))).toBe(true);

@@ -24,7 +24,7 @@ export function HiddenNote({ name, hidden, advice = text.stillVisible }: HiddenN
       <p>
         {text.hidden(name, new Date(hidden.at).toLocaleDateString('en-GB', { dateStyle: 'long' }))} {advice}
       </p>
-      {hidden.reason && <p className="whitespace-pre-line">{text.reason(hidden.reason)}</p>}
+      <p className="whitespace-pre-line">{text.reason(hidden.reason)}</p>
     </Alert>
   );
 }

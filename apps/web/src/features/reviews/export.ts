@@ -27,7 +27,7 @@ const columns: readonly [string, (review: OwnReview) => string][] = [
   ['Reply', ({ reply }) => reply?.text ?? ''],
   ['Reply by', ({ reply }) => reply?.name ?? ''],
   ['Replied at', ({ reply }) => reply?.createdAt ?? ''],
-  ['Found useful by', ({ usefulCount = 0 }: Partial<OwnReview>) => String(usefulCount)],
+  ['Found useful by', ({ usefulCount }) => String(usefulCount)],
   ['Service ID', ({ serviceId }) => serviceId],
   ['Review ID', ({ _id }) => _id],
   ['Your reply', () => ''],
@@ -43,7 +43,7 @@ const columns: readonly [string, (review: OwnReview) => string][] = [
 ];
 
 /** Returns why content is hidden. Returns an empty text for visible content. */
-const reasonOf = (hidden: HiddenContent | undefined) => (hidden ? hidden.reason || 'No reason given' : '');
+const reasonOf = (hidden: HiddenContent | undefined) => hidden?.reason ?? '';
 
 /** The columns that have a value if the row is a reply. All other columns are then empty. */
 const replyColumns: Record<string, (reply: OwnReply) => string> = {

@@ -74,19 +74,14 @@ export function ReviewActions({ review, name, reader, children }: ReviewActionsP
 }
 
 /** The number of customers who found a review useful. Renders nothing for zero. */
-export function UsefulCount({ review }: { review: Review }) {
-  const { usefulCount } = withVote(review);
+export function UsefulCount({ review: { usefulCount } }: { review: Review }) {
   return usefulCount > 0 && <p className="text-small text-muted tabular-nums">{text.found(usefulCount)}</p>;
 }
 
-/**
- * Returns the number of votes and the customer's own vote, including a vote that is being sent. If the response
- * contains no number of votes, the number is 0: during an upgrade, the response may come from an earlier version of the
- * API.
- */
+/** Returns the number of votes and the customer's own vote, including a vote that is being sent. */
 function withVote(
-  { usefulCount = 0, isUsefulToMe = false }: Partial<Pick<Review, 'usefulCount' | 'isUsefulToMe'>>,
-  requested?: FormDataEntryValue | null,
+  { usefulCount, isUsefulToMe = false }: Pick<Review, 'usefulCount' | 'isUsefulToMe'>,
+  requested: FormDataEntryValue | null | undefined,
 ) {
   const isUseful = requested ? requested === 'true' : isUsefulToMe;
   return { usefulCount: usefulCount + Number(isUseful) - Number(isUsefulToMe), isUsefulToMe: isUseful };

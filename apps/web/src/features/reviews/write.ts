@@ -1,5 +1,5 @@
 import type { InsertResult, ReviewEdit, ReviewInput } from '@rtr/shared';
-import { isNotFound, requireAcknowledged, UnexpectedResponse } from '../../lib/api-error.ts';
+import { isNotFound, requireAcknowledged, requireDeleted, UnexpectedResponse } from '../../lib/api-error.ts';
 import type { App } from '../../lib/app.ts';
 import { removeInactive } from '../../lib/query-client.ts';
 import { ifMatch } from '../../lib/version.ts';
@@ -25,13 +25,10 @@ export async function editReview(app: App, id: string, edit: ReviewEdit, version
   if (typeof count !== 'number' || count < 1) throw new UnexpectedResponse();
 }
 
-/** Deletes a review. Returns 1, or 0 if an earlier version of the API found that the review was already deleted. */
-export async function deleteReview(app: App, id: string): Promise<number> {
+export async function deleteReview(app: App, id: string): Promise<void> {
   const { data } = await app.http('DELETE /review/:id', { as: 'customer', params: { id } });
   refreshReviews(app);
-  const count: unknown = data?.deletedCount;
-  if (typeof count !== 'number') throw new UnexpectedResponse();
-  return count;
+  requireDeleted(data);
 }
 
 export async function restoreReview(app: App, id: string): Promise<void> {
@@ -47,13 +44,10 @@ export async function putReply(app: App, id: string, text: string): Promise<void
   if (data?.text !== text) throw new UnexpectedResponse();
 }
 
-/** Deletes the reply to a review. Returns the number of deleted replies. */
-export async function deleteReply(app: App, id: string): Promise<number> {
+export async function deleteReply(app: App, id: string): Promise<void> {
   const { data } = await app.http('DELETE /review/:id/reply', { as: 'customer', params: { id } });
   refresh(app, replyKeys);
-  const count: unknown = data?.deletedCount;
-  if (typeof count !== 'number') throw new UnexpectedResponse();
-  return count;
+  requireDeleted(data);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isWebUrl, type Service } from '@rtr/shared';
+import type { Service } from '@rtr/shared';
 import { ButtonLink } from '../../ui/button.tsx';
 
 const text = {
@@ -10,19 +10,15 @@ const text = {
 };
 
 interface ContactProps {
-  /** During an upgrade, an earlier version of the API may respond without these fields. */
-  service: Partial<Pick<Service, 'listerName' | 'phone' | 'website' | 'area'>>;
+  service: Pick<Service, 'listerName' | 'phone' | 'website' | 'area'>;
 }
 
 /** Shows the lister of a service, their area, and how customers reach them. Renders nothing if all of this is empty. */
 export function Contact({ service }: ContactProps) {
-  const [listerName = '', phone = '', area = '', address = ''] = [
-    service.listerName,
-    service.phone,
-    service.area,
-    service.website,
-  ].map((value) => value?.trim());
-  const website = isWebUrl(address) ? new URL(address) : undefined;
+  const listerName = service.listerName.trim();
+  const phone = service.phone.trim();
+  const area = service.area.trim();
+  const website = service.website ? new URL(service.website) : undefined;
   const telephone = telephoneUrl(phone);
   if (!listerName && !phone && !area && !website) return null;
   return (

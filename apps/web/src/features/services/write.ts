@@ -9,7 +9,7 @@ import {
 } from '@rtr/shared';
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
-import { requireAcknowledged, UnexpectedResponse } from '../../lib/api-error.ts';
+import { requireAcknowledged, requireDeleted, UnexpectedResponse } from '../../lib/api-error.ts';
 import type { App } from '../../lib/app.ts';
 import { limitedText } from '../../lib/form.ts';
 import { optionalPictureAddress } from '../../lib/picture-address.ts';
@@ -65,13 +65,10 @@ export async function editService(app: App, id: string, edit: ServiceEdit, versi
   if (typeof count !== 'number' || count < 1) throw new UnexpectedResponse();
 }
 
-/** Withdraws a service. Returns 1, or 0 if an earlier version of the API found that it was already withdrawn. */
-export async function withdrawService(app: App, id: string): Promise<number> {
+export async function withdrawService(app: App, id: string): Promise<void> {
   const { data } = await app.http('DELETE /services/:id', { as: 'customer', params: { id } });
   refresh(app.queries);
-  const count: unknown = data?.deletedCount;
-  if (typeof count !== 'number') throw new UnexpectedResponse();
-  return count;
+  requireDeleted(data);
 }
 
 export async function restoreService(app: App, id: string): Promise<void> {

@@ -2,6 +2,7 @@ import { config as loadDotenv } from 'dotenv';
 import { MongoClient } from 'mongodb';
 import { ConfigError, loadConfig } from './config.ts';
 import { openDatabase } from './database/client.ts';
+import { DataVersionError } from './database/data-version.ts';
 import { runMigrate } from './run-migrate.ts';
 
 // The migrate command creates missing collections, validators and indexes, and updates documents of earlier versions of the
@@ -19,8 +20,7 @@ try {
   }
   process.stdout.write(`The database ${config.mongodbDatabase} has its collections, validators and indexes.\n`);
 } catch (error) {
-  process.stderr.write(
-    error instanceof ConfigError ? `${error.message}\n` : `The migration failed: ${String(error)}\n`,
-  );
+  const isExpected = error instanceof ConfigError || error instanceof DataVersionError;
+  process.stderr.write(isExpected ? `${error.message}\n` : `The migration failed: ${String(error)}\n`);
   process.exitCode = 1;
 }

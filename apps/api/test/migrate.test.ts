@@ -112,6 +112,7 @@ describe('the version of the data', () => {
         output: expect.stringMatching(/has no version, .* needs the version 1\./),
       });
       expect(unversioned.output).toContain('rm -r .data');
+      expect(unversioned.output).not.toContain('failed');
       await versions.insertOne({ _id: 'data', version: 2 });
       const newer = await outputOf(program);
       expect(newer).toEqual({ code: 1, output: expect.stringMatching(/has the version 2, .* needs the version 1\./) });

@@ -34,6 +34,7 @@ const dayMs = 24 * 60 * 60_000;
 const batchSize = 5000;
 /** The number of reviews by the customer `newcomer`. They fill a little more than one page. */
 const byNewcomer = 30;
+const noContact = { phone: '', website: '', area: '' };
 const fastInsert = { ordered: false, writeConcern: { w: 1, journal: false } } as const;
 
 export const equipment =
@@ -162,9 +163,7 @@ function toDocument(service: Service) {
   const titleWords = title.toLowerCase().split(' ');
   return {
     ...service,
-    phone: '',
-    website: '',
-    area: '',
+    ...noContact,
     listerName: 'A Lister',
     updatedAt: service.createdAt,
     requestHash: null,

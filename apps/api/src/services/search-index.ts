@@ -17,7 +17,7 @@ export async function indexForSearch(collections: Pick<Collections, 'services' |
   for (let indexed = 0; ; ) {
     const batch = await services.find(isMissing, options).toArray();
     if (batch.length === 0) return indexed;
-    const rows = batch.map(({ _id, title, description, hiddenAt = null }) => ({
+    const rows = batch.map(({ _id, title, description, hiddenAt }) => ({
       filter: { _id, title, description, hiddenAt, ...isMissing },
       fields: hiddenAt ? noWords : searchFieldsOf({ title, description }),
     }));

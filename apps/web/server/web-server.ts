@@ -55,7 +55,7 @@ export function createWebServer(options: WebServerOptions): RequestListener {
   app.use('/api', named('/api'), observed, apiProxy);
   for (const path of ['/robots.txt', '/sitemap.xml']) app.get(path, named(path), observed, apiProxy);
   app.get('/pictures/u/:id', named('/pictures/u'), observed, apiProxy);
-  if (authEmulator) app.use(emulatorProxy(authEmulator));
+  if (authEmulator) app.use(emulatorProxy(authEmulator, commonHeaders));
 
   app.use((req, res, next) => {
     res.set(commonHeaders);
@@ -66,7 +66,7 @@ export function createWebServer(options: WebServerOptions): RequestListener {
     res.set('Cache-Control', 'no-cache');
     // Tells the browser that the Auth emulator is at the origin of this server. This server forwards the requests to the
     // emulator.
-    res.json({ ...auth, ...(authEmulator && { authEmulator: `${req.protocol}://${req.get('host') ?? ''}` }) });
+    res.json({ ...auth, ...(authEmulator && { authEmulator: originOf(req) }) });
   });
   app.use((_req, res, next) => {
     // sirv ignores errors of the file that it sends, for example if too many files are open. Without this listener, such an
@@ -140,21 +140,50 @@ export function createWebServer(options: WebServerOptions): RequestListener {
 }
 
 /**
- * The paths of the Auth emulator that the app needs. Other paths are not forwarded, because anyone could use them to list
- * and delete accounts.
+ * The calls of the Auth emulator that the app and the emails of the emulator make. All other paths are refused, because
+ * anyone could use them to list accounts, or to run a script of the emulator's own pages at the origin of the app. The list
+ * has exact paths, so no spelling of another path can match.
  */
-const emulatorPath =
-  /^\/(?:identitytoolkit\.googleapis\.com|securetoken\.googleapis\.com|emulator\/auth)\/|^\/emulator\/action$/;
+const emulatorCalls = new Set([
+  ...[
+    'signUp',
+    'signInWithPassword',
+    'signInWithIdp',
+    'lookup',
+    'update',
+    'delete',
+    'sendOobCode',
+    'resetPassword',
+  ].map((call) => `POST /identitytoolkit.googleapis.com/v1/accounts:${call}`),
+  'POST /securetoken.googleapis.com/v1/token',
+  'GET /emulator/action',
+]);
 
-function emulatorProxy(target: string): RequestHandler {
+function emulatorProxy(target: string, headers: Record<string, string>): RequestHandler {
   const proxy = createProxy(target);
   return (req, res, next) => {
-    const hasDotSegments = /\/(?:\.|%2e){1,2}(?:\/|$)/i.test(req.path);
-    if (!emulatorPath.test(req.path) || hasDotSegments) return next();
+    if (!emulatorCalls.has(`${req.method} ${req.path}`)) return next();
+    res.set(headers);
+    if (req.path === '/emulator/action' && !isSafeAction(req)) {
+      res.status(400).type('text/plain').send('This link is not valid, or it continues at another site.');
+      return;
+    }
     // Removes the header, because the emulator gives full rights to a request with `Authorization: Bearer owner`.
     delete req.headers.authorization;
     return proxy(req, res, next);
   };
+}
+
+const originOf = (req: Request) => `${req.protocol}://${req.get('host') ?? ''}`;
+
+/** Returns true if the emulator does not redirect the visitor to another site when it has handled this link. */
+function isSafeAction(req: Request): boolean {
+  const { continueUrl } = req.query;
+  // The emulator would read an address from a parameter such as `continueUrl[]` or from a repeated one.
+  const isPlain = Object.entries(req.query).every(([name, value]) => /^\w+$/.test(name) && typeof value === 'string');
+  if (continueUrl === undefined) return isPlain;
+  const url = String(continueUrl);
+  return isPlain && URL.canParse(url) && new URL(url).origin === originOf(req);
 }
 
 /**

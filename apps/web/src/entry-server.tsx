@@ -64,7 +64,9 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
 
   return async ({ url, cookies, apiHeaders }) => {
     const request = requestFor(url);
-    if (!request) return malformed;
+    if (!request) return plainPage(400, 'This web address is not valid. Check the link and try again.');
+    if (lineBreak.test(decodeURIComponent(new URL(request.url).pathname)))
+      return plainPage(404, 'There is no page at this address.');
     const queries = createQueryClient();
     try {
       const http = createHttp({
@@ -137,12 +139,12 @@ export function createRenderer({ api, origin, entry, assetsOf, onError }: Render
   }
 }
 
-const malformed: Page = {
-  status: 400,
-  route: 'none',
-  headers: { 'Content-Type': 'text/plain' },
-  html: Buffer.from('This web address is not valid. Check the link and try again.'),
-};
+/** React Router has no route for a path with a line break, because its pattern `*` does not match one. */
+const lineBreak = /[\n\r\u2028\u2029]/;
+
+function plainPage(status: number, text: string): Page {
+  return { status, route: 'none', headers: { 'Content-Type': 'text/plain' }, html: Buffer.from(text) };
+}
 
 /** Returns the route pattern of a page, such as '/services/:id'. Returns 'none' if there is no page at this path. */
 function patternOf(matches: readonly { route: { path?: string | undefined } }[]): string {

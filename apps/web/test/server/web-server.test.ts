@@ -451,29 +451,74 @@ describe('the web server', () => {
     expect((await get(`${real}/emulator/action?mode=resetPassword`)).status).toBe(404);
   });
 
-  test('forwards sign-in requests of browsers to the Auth emulator, but no requests for its administration', async () => {
-    const asked: (string | undefined)[] = [];
-    const authEmulator = await listen((req, res) => {
-      asked.push(req.url);
-      res.end('{}');
+  describe('with an Auth emulator', () => {
+    const asked: string[] = [];
+    let web = '';
+    beforeEach(async () => {
+      asked.length = 0;
+      const authEmulator = await listen((req, res) => {
+        asked.push(`${req.method} ${req.url}`);
+        res.end('{}');
+      });
+      web = await startWeb({ authEmulator });
     });
-    const web = await startWeb({ authEmulator });
-    const allowed = [
-      '/identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo',
-      '/securetoken.googleapis.com/v1/token?key=demo',
-      '/emulator/action?mode=resetPassword',
-      '/emulator/auth/handler?apiKey=demo&providerId=google.com',
-    ];
-    for (const path of allowed) await send('POST', web + path);
-    for (const path of [
+
+    test('forwards only the calls that the app makes, with the headers of the app', async () => {
+      const allowed = [
+        'POST /identitytoolkit.googleapis.com/v1/accounts:signUp?key=demo',
+        'POST /securetoken.googleapis.com/v1/token?key=demo',
+        'GET /emulator/action?mode=resetPassword',
+      ] as const;
+      for (const call of allowed) {
+        const [method = '', path = ''] = call.split(' ');
+        const { status, headers } = await send(method, web + path);
+        expect([status, headers['content-security-policy']]).toEqual([
+          200,
+          expect.stringContaining("default-src 'none'"),
+        ]);
+      }
+      expect(asked).toEqual(allowed);
+    });
+
+    test.each([
       '/emulator/v1/projects/demo/accounts',
+      '/emulator/auth/handler?apiKey=demo&providerId=google.com',
       '/emulator/auth/%2e%2e/v1/projects',
+      '/identitytoolkit.googleapis.com/..\\emulator/v1/projects/demo/oobCodes',
+      '/identitytoolkit.googleapis.com/%2e%2e\\emulator/v1/projects/demo/oobCodes',
+      '/identitytoolkit.googleapis.com/v1/projects/demo/accounts:batchGet',
       '/emulator/openapi.json',
-    ])
-      expect((await get(web + path)).status).toBe(404);
-    expect(asked).toEqual(allowed);
+    ])('does not forward %s', async (path) => {
+      const { port } = new URL(web);
+      const status = await new Promise((resolve, reject) => {
+        // `fetch` would change the backslash to a slash.
+        const sent = request({ host: '127.0.0.1', port, path }, (res) => resolve(res.resume().statusCode));
+        sent.on('error', reject).end();
+      });
+      expect([status, asked]).toEqual([404, []]);
+    });
+
+    test.each([
+      'continueUrl=https://evil.example/',
+      'continueUrl=//evil.example',
+      'continueUrl[]=https://evil.example/',
+    ])('does not open a link of an email that continues at another site: %s', async (query) => {
+      expect((await get(`${web}/emulator/action?mode=verifyEmail&${query}`)).status).toBe(400);
+      expect((await get(`${web}/emulator/action?continueUrl=${web}/account&${query}`)).status).toBe(400);
+      expect(asked).toEqual([]);
+      expect((await get(`${web}/emulator/action?continueUrl=${web}/account`)).status).toBe(200);
+    });
   });
 });
+
+test.each(['/%0a', '/%0d', '/a%0Ab', '/%E2%80%A8'])(
+  'the web server returns 404 for the path %s, without an error in the log',
+  async (path) => {
+    const web = await startWeb({});
+    expect((await get(web + path)).status).toBe(404);
+    expect(log.map(({ msg }) => msg)).toEqual(['request completed']);
+  },
+);
 
 test('the web server returns 400 for the malformed path of a picture, and does not log the path', async () => {
   const web = await startWeb({});

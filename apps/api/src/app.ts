@@ -97,7 +97,7 @@ export function createApp({
 
   const app = express();
   app.disable('x-powered-by');
-  app.set('trust proxy', config.trustProxyHops);
+  app.set('trust proxy', config.trustedProxies);
   // The simple query parser creates no nested parameters. From `email[$ne]=`, it creates a parameter with exactly this name,
   // which every schema rejects.
   app.set('query parser', 'simple');
@@ -136,7 +136,7 @@ export function createApp({
     countRequest: rateLimits.countRequest,
     tracing,
     shutdownSignal,
-    trustProxyHops: config.trustProxyHops,
+    trustedProxies: config.trustedProxies,
     webOrigins,
   });
 }

@@ -30,8 +30,8 @@ export interface Config {
   jwtSecrets: readonly [JwtSecret, ...JwtSecret[]];
   /** The origins whose web pages may read responses of the API (CORS). The first is the public origin of the web app. */
   webOrigins: readonly [string, ...string[]];
-  /** The number of proxies in front of the API. The API trusts this many entries of the X-Forwarded-For header. */
-  trustProxyHops: number;
+  /** The addresses and networks of the proxies whose header X-Forwarded-For is trusted. */
+  trustedProxies: string[];
   rateLimits: boolean;
   logLevel: string;
   /** How many seconds the API still serves requests at shutdown, after it has reported that it is not ready. */
@@ -106,7 +106,7 @@ function toConfig(env: Environment): Config {
     jwtSecrets: env.JWT_SECRETS,
     // This cast is safe, because the schema requires at least one origin.
     webOrigins: env.WEB_ORIGINS as [string, ...string[]],
-    trustProxyHops: env.TRUST_PROXY_HOPS,
+    trustedProxies: env.TRUSTED_PROXIES,
     rateLimits: env.RATE_LIMITS === 'on',
     logLevel: env.LOG_LEVEL,
     shutdownDelaySeconds: env.SHUTDOWN_DELAY_SECONDS,

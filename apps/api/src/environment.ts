@@ -1,5 +1,5 @@
 import { createPrivateKey, createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
-import { hostAndPort, isOrigin, wholeNumber } from '@rtr/http-server/environment';
+import { hostAndPort, isOrigin, trustedProxies, wholeNumber } from '@rtr/http-server/environment';
 import { parseJson } from '@rtr/shared';
 import { MongoClient } from 'mongodb';
 import * as z from 'zod/mini';
@@ -81,7 +81,7 @@ export function createEnvironmentSchema({ isProduction, authMode }: SchemaOption
         : noEmulatorHost(mode),
     JWT_SECRETS: converted((value, addProblem) => parseJwtSecrets(value, isProduction, addProblem)),
     WEB_ORIGINS: webOrigins(required('WEB_ORIGINS', originsFormat, 'http://localhost:3000,http://127.0.0.1:3000')),
-    TRUST_PROXY_HOPS: z._default(wholeNumber('TRUST_PROXY_HOPS', 10), 0),
+    TRUSTED_PROXIES: trustedProxies(),
     RATE_LIMITS: z._default(z.string(), 'on').check(
       oneOf('RATE_LIMITS', ['on', 'off']),
       z.refine((value) => !isProduction || value !== 'off', 'RATE_LIMITS cannot be off in production. Remove it.'),

@@ -40,7 +40,7 @@ test('loadConfig without variables uses local defaults, the Auth emulator and a 
     mongodbDatabase: 'rtr_cloud_kitchen_demo',
     auth: { mode: 'emulator', projectId: 'demo-rtr-cloud-kitchen', emulatorHost: '127.0.0.1:9099' },
     webOrigins: ['http://localhost:3000', 'http://127.0.0.1:3000'],
-    trustProxyHops: 0,
+    trustedProxies: ['loopback', 'linklocal', 'uniquelocal'],
     rateLimits: true,
   });
   expect(one.jwtSecrets[0].key.equals(other.jwtSecrets[0].key)).toBe(false);
@@ -73,13 +73,13 @@ test('loadConfig reports all invalid variables at once, without their values', (
     PORT: '99999',
     JWT_SECRETS: 'a:hunter2',
     WEB_ORIGINS: '*',
-    TRUST_PROXY_HOPS: 'true',
+    TRUSTED_PROXIES: 'true',
     RATE_LIMITS: 'off',
     METRICS_PORT: '99999',
     LOG_LEVEL: 'loud',
     SHUTDOWN_DELAY_SECONDS: '-1',
   });
-  const names = ['AUTH_MODE', 'MONGODB_URI', 'PORT', 'JWT_SECRETS', 'WEB_ORIGINS', 'TRUST_PROXY_HOPS', 'RATE_LIMITS'];
+  const names = ['AUTH_MODE', 'MONGODB_URI', 'PORT', 'JWT_SECRETS', 'WEB_ORIGINS', 'TRUSTED_PROXIES', 'RATE_LIMITS'];
   for (const name of [...names, 'METRICS_PORT', 'LOG_LEVEL', 'SHUTDOWN_DELAY_SECONDS'])
     expect(problems.filter((problem) => problem.startsWith(name))).toHaveLength(1);
   expect(problems.join()).not.toContain('hunter2');

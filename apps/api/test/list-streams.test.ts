@@ -384,7 +384,7 @@ describe('a streamed list', () => {
 });
 
 describe('the streamed lists of the API', async () => {
-  const app = await createTestApp({ env: { TRUST_PROXY_HOPS: '1' } });
+  const app = await createTestApp();
   const { services } = getCollections(app.db);
   const author = await app.signUp();
   const bearer = { Authorization: `Bearer ${author.jwt}` };

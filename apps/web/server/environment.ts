@@ -1,4 +1,4 @@
-import { hostAndPort, isOrigin, wholeNumber } from '@rtr/http-server/environment';
+import { hostAndPort, isOrigin, trustedProxies, wholeNumber } from '@rtr/http-server/environment';
 import type { WebConfig } from '@rtr/shared';
 import * as z from 'zod/mini';
 
@@ -17,7 +17,8 @@ export interface Environment {
   auth: Omit<WebConfig, 'authEmulator'>;
   /** The origin of the Auth emulator. Undefined if a real Firebase project is used. */
   authEmulator: string | undefined;
-  trustProxyHops: number;
+  /** The addresses and networks of the proxies whose header X-Forwarded-For is trusted. */
+  trustedProxies: string[];
   shutdownDelayMs: number;
 }
 
@@ -45,7 +46,7 @@ export function readEnvironment(variables: Env): Environment {
       authDomain: env.FIREBASE_AUTH_DOMAIN ?? `${projectId}.firebaseapp.com`,
     },
     authEmulator: env.AUTH_MODE === 'emulator' ? `http://${env.FIREBASE_AUTH_EMULATOR_HOST}` : undefined,
-    trustProxyHops: env.WEB_TRUST_PROXY_HOPS,
+    trustedProxies: env.TRUSTED_PROXIES,
     shutdownDelayMs: env.SHUTDOWN_DELAY_SECONDS * 1000,
   };
 }
@@ -71,7 +72,7 @@ function schemaFor({ NODE_ENV: nodeEnv, AUTH_MODE: mode }: Env) {
     // WEB_ORIGINS is a list of origins. The first one is the public origin of the site. The API reads the list in the same
     // way.
     WEB_ORIGINS: isProduction ? publicOrigin : z._default(publicOrigin, 'http://localhost:3000'),
-    WEB_TRUST_PROXY_HOPS: z._default(wholeNumber('WEB_TRUST_PROXY_HOPS', 10), 0),
+    TRUSTED_PROXIES: trustedProxies(),
     SHUTDOWN_DELAY_SECONDS: z._default(wholeNumber('SHUTDOWN_DELAY_SECONDS', 300), isProduction ? 5 : 0),
     AUTH_MODE: z.enum(['firebase', 'emulator'], 'AUTH_MODE must be firebase or emulator.'),
     FIREBASE_API_KEY: firebaseSetting('FIREBASE_API_KEY', 'demo'),

@@ -11,7 +11,7 @@ import { stackOf } from './serve.ts';
 const malformedAddress = 'This web address is not valid. Check the link and try again.';
 
 interface WebServerOptions
-  extends Pick<Environment, 'api' | 'auth' | 'authEmulator' | 'trustProxyHops'>,
+  extends Pick<Environment, 'api' | 'auth' | 'authEmulator' | 'trustedProxies'>,
     Omit<PageOptions, 'commonHeaders'> {
   /** Serves the files of the app, such as scripts and pictures. */
   assets: RequestHandler;
@@ -38,7 +38,7 @@ export function createWebServer(options: WebServerOptions): RequestListener {
   const app = express();
   app.disable('x-powered-by');
   app.enable('case sensitive routing');
-  app.set('trust proxy', options.trustProxyHops);
+  app.set('trust proxy', options.trustedProxies);
 
   app.get('/healthz', (_req, res) => {
     res.set('Cache-Control', 'no-store');
@@ -181,9 +181,8 @@ function isSafeAction(req: Request): boolean {
   const { continueUrl } = req.query;
   // The emulator would read an address from a parameter such as `continueUrl[]` or from a repeated one.
   const isPlain = Object.entries(req.query).every(([name, value]) => /^\w+$/.test(name) && typeof value === 'string');
-  if (continueUrl === undefined) return isPlain;
-  const url = String(continueUrl);
-  return isPlain && URL.canParse(url) && new URL(url).origin === originOf(req);
+  if (!isPlain || typeof continueUrl !== 'string') return isPlain;
+  return URL.canParse(continueUrl) && new URL(continueUrl).origin === originOf(req);
 }
 
 /**

@@ -117,7 +117,6 @@ export async function install({ hosts }: { hosts: readonly string[] }): Promise<
     MONGODB_URI_FILE: mongodbUri,
     JWT_SECRETS_FILE: join(apiSecrets, 'jwt-secrets'),
     WEB_ORIGINS: origin,
-    TRUST_PROXY_HOPS: '1',
   };
   await job(['dist/migrate.js'], env);
   cleanups.push(async () => {
@@ -171,7 +170,6 @@ export async function install({ hosts }: { hosts: readonly string[] }): Promise<
             FIREBASE_API_KEY: 'demo',
             WEB_HOST: host,
             WEB_PORT: String(webPort),
-            WEB_TRUST_PROXY_HOPS: '1',
             API_ORIGIN: `http://api:${apiPort}`,
             WEB_ORIGINS: origin,
           },

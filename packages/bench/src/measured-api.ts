@@ -68,7 +68,6 @@ export async function startApi(stack: Stack, database: string, nodeArgs: readonl
       AUTH_MODE: 'emulator',
       FIREBASE_AUTH_EMULATOR_HOST: new URL(stack.addresses.authEmulator ?? '').host,
       JWT_SECRETS: `bench:${randomBytes(32).toString('base64')}`,
-      TRUST_PROXY_HOPS: '1',
       LOG_LEVEL: 'info',
     },
   });

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Db } from 'mongodb';
 import { RateLimiterMongo, RateLimiterRes } from 'rate-limiter-flexible';
@@ -73,18 +72,6 @@ function createRequestCounter() {
 const toSeconds = (milliseconds: number) => Math.max(1, Math.ceil(milliseconds / 1000));
 
 export const describeLimit = (seconds: number) => `Too many requests in one minute. Try again in ${seconds} s.`;
-
-/**
- * Returns the address of the client. Each trusted proxy appends the address of its client to X-Forwarded-For. The result is
- * the same as `req.ip` of Express, which does not exist before Express handles the request.
- */
-export function findClientAddress({ headers, socket }: IncomingMessage, trustedProxyCount: number): string {
-  const remote = socket.remoteAddress ?? '';
-  const forwarded = headers['x-forwarded-for'];
-  if (trustedProxyCount === 0 || typeof forwarded !== 'string') return remote;
-  const addresses = forwarded.split(',');
-  return addresses.at(-Math.min(trustedProxyCount, addresses.length))?.trim() ?? remote;
-}
 
 /**
  * Returns the key under which the requests of a client address are counted. An IPv4 address is its own key. The key of an

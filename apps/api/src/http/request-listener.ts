@@ -1,11 +1,11 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Express, Request, RequestHandler, Response } from 'express';
+import proxyAddress from 'proxy-addr';
 import type { Metrics } from '../operations/metrics.ts';
 import { corsHeadersOf } from './headers.ts';
 import { findRequestId, type LogResponse } from './logging.ts';
 import { sendTooManyRequests } from './problem.ts';
 import type { PublicReads } from './public-reads.ts';
-import { findClientAddress } from './rate-limits.ts';
 
 interface RequestListenerOptions {
   app: Express;
@@ -16,7 +16,7 @@ interface RequestListenerOptions {
   countRequest: (address: string) => number | undefined;
   tracing: RequestHandler | undefined;
   shutdownSignal: AbortSignal | undefined;
-  trustProxyHops: number;
+  trustedProxies: string[];
   webOrigins: readonly string[];
 }
 
@@ -38,9 +38,10 @@ export function createRequestListener({
   countRequest,
   tracing,
   shutdownSignal,
-  trustProxyHops,
+  trustedProxies,
   webOrigins,
 }: RequestListenerOptions): RequestListener {
+  const isTrusted = proxyAddress.compile(trustedProxies);
   return (req: RoutedRequest, res) => {
     const startedAt = performance.now();
     const id = findRequestId(req);
@@ -54,7 +55,7 @@ export function createRequestListener({
     });
     const respond = () => {
       const ownHeaders = ['X-Request-Id', id, ...corsHeadersOf(req.headers.origin, webOrigins)];
-      const retryAfterSeconds = isHealthCheck ? undefined : countRequest(findClientAddress(req, trustProxyHops));
+      const retryAfterSeconds = isHealthCheck ? undefined : countRequest(proxyAddress(req, isTrusted));
       // A preflight request is never rejected, because otherwise the web app could not read the 429 response to its request.
       if (retryAfterSeconds !== undefined && req.method !== 'OPTIONS') {
         metrics.countRejection('requests-per-minute');

@@ -14,7 +14,7 @@ const web = createHttpServer(
     auth: { apiKey: 'demo', projectId: 'demo-rtr-cloud-kitchen', authDomain: 'demo.firebaseapp.com' },
     authEmulator: undefined,
     isPersonal: () => true,
-    trustProxyHops: 0,
+    trustedProxies: ['loopback', 'linklocal', 'uniquelocal'],
     closing: new AbortController().signal,
     log: () => {},
     metrics: createMetrics(),

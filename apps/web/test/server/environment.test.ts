@@ -18,7 +18,7 @@ test('invalid environment variables of the web server cause a single error that 
     ...emulator,
     WEB_PORT: '65536',
     WEB_METRICS_PORT: 'on',
-    WEB_TRUST_PROXY_HOPS: '-1',
+    TRUSTED_PROXIES: '10.0.0.1.1',
     SHUTDOWN_DELAY_SECONDS: '5s',
     API_ORIGIN: 'api:4000',
     WEB_ORIGINS: 'kitchen.example',
@@ -28,10 +28,10 @@ test('invalid environment variables of the web server cause a single error that 
     'API_ORIGIN',
     'FIREBASE_AUTH_EMULATOR_HOST',
     'SHUTDOWN_DELAY_SECONDS',
+    'TRUSTED_PROXIES',
     'WEB_METRICS_PORT',
     'WEB_ORIGINS',
     'WEB_PORT',
-    'WEB_TRUST_PROXY_HOPS',
   ]);
 });
 
@@ -75,7 +75,7 @@ test('the web server uses the default value of an environment variable that is e
       authDomain: 'demo-rtr-cloud-kitchen.firebaseapp.com',
     },
     authEmulator: 'http://127.0.0.1:9099',
-    trustProxyHops: 0,
+    trustedProxies: ['loopback', 'linklocal', 'uniquelocal'],
     shutdownDelayMs: 0,
   });
 });

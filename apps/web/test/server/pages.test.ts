@@ -27,7 +27,7 @@ const web = createHttpServer(
     auth: { apiKey: 'demo', projectId: 'demo-rtr-cloud-kitchen', authDomain: 'demo.firebaseapp.com' },
     authEmulator: undefined,
     isPersonal,
-    trustProxyHops: 0,
+    trustedProxies: ['loopback', 'linklocal', 'uniquelocal'],
     closing: new AbortController().signal,
     log: () => {},
     metrics: createMetrics(),

@@ -98,7 +98,6 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     MONGODB_DATABASE: database,
     JWT_SECRETS: `faults:${randomBytes(32).toString('base64')}`,
     // Each simulated client has its own address, which the tests send in `X-Forwarded-For`.
-    TRUST_PROXY_HOPS: '1',
   };
 
   const apis: Instance[] = [];
@@ -125,7 +124,6 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
           FIREBASE_API_KEY: 'demo',
           WEB_PORT: String(port),
           WEB_METRICS_PORT: String(metricsPort),
-          WEB_TRUST_PROXY_HOPS: '1',
         }),
       }),
     ),

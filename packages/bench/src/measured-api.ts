@@ -74,6 +74,28 @@ export async function startApi(stack: Stack, database: string, nodeArgs: readonl
   return waitUntilStarted(child, port, '/readyz');
 }
 
+/** The server `kind` of speed-peer.ts. The server `baseline` sends the responses that `storeResponse` stores in it. */
+export async function startPeer(kind: string, stack: Stack, database: string): Promise<Measured> {
+  const port = await freePort();
+  const child = startNode({
+    name: kind,
+    entry: join(import.meta.dirname, 'speed-peer.ts'),
+    nodeArgs: [meter],
+    args: [kind, String(port), stack.mongodbUri, database],
+    env: { NODE_ENV: 'production' },
+  });
+  return waitUntilStarted(child, port, '/services?limit=3');
+}
+
+/** Stores a response in the server `baseline`, which sends it for each GET request of this path. */
+export async function storeResponse(
+  baseline: Measured,
+  path: string,
+  { headers, body }: Pick<ReceivedResponse, 'headers' | 'body'>,
+): Promise<void> {
+  await send(baseline, path, { 'X-Headers': JSON.stringify(headers) }, 'POST', body);
+}
+
 /** Waits until the server responds. */
 export async function waitUntilStarted(child: RunningProcess, port: number, path: string): Promise<Measured> {
   children.push(child);

@@ -51,7 +51,6 @@ export async function startSeededStack({ size, dataFolder }: Options) {
       regular: await signUpOrLogIn(stack.addresses, 'regular'),
       newcomer: await signUpOrLogIn(stack.addresses, 'newcomer'),
     };
-    // A database from an earlier run may lack the indexes of this version.
     await stack.run('migrate');
     await seedOnce(db, () => seedDatabase(db, size, customers, say));
     await stack.processes.api?.start();

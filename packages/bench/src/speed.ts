@@ -8,20 +8,18 @@
 //
 // The exit code is 1 if a target is missed. It is 2 if the result is inconclusive: the two `baseline` servers differ by
 // more than 10 %, or a response has an unexpected status or size.
-import { join } from 'node:path';
-import { freePort, startNode } from '@rtr/dev-stack/processes';
 import { startStack } from '@rtr/dev-stack/stack';
 import { readArguments, toInteger } from './arguments.ts';
 import {
   cpuMicrosecondsOf,
   fillDatabase,
   type Measured,
-  meter,
   type ReceivedResponse,
   send,
   startApi,
+  startPeer,
   stopAll,
-  waitUntilStarted,
+  storeResponse,
 } from './measured-api.ts';
 import { median } from './median.ts';
 import { say } from './say.ts';
@@ -64,21 +62,22 @@ try {
   const api = await startMeasuredApi();
   // Cache misses have their own server. Otherwise, their garbage would be collected while cache hits are measured.
   const apiForMisses = await startMeasuredApi();
-  const [baseline, secondBaseline] = [await startPeer('baseline'), await startPeer('baseline')];
-  const peers: (Measured & { name: string })[] = [];
-  for (const kind of peerKinds) peers.push(await startPeer(kind));
+  const start = (kind: string) => startPeer(kind, stack, database);
+  const [baseline, secondBaseline] = [await start('baseline'), await start('baseline')];
+  const peers: { name: string; server: Measured }[] = [];
+  for (const name of peerKinds) peers.push({ name, server: await start(name) });
   for (const path of paths) {
     const { headers, body } = await send(api, path, {});
     const { etag, 'content-type': type, 'content-length': length } = headers;
-    const stored = JSON.stringify({ etag, 'content-type': type, 'content-length': length });
-    for (const server of [baseline, secondBaseline]) await send(server, path, { 'X-Headers': stored }, 'POST', body);
+    const stored = { headers: { etag, 'content-type': type, 'content-length': length }, body };
+    for (const server of [baseline, secondBaseline]) await storeResponse(server, path, stored);
     const noCache = { 'Cache-Control': 'no-cache' };
     const series: Series[] = [
       { name: 'baseline', server: baseline, headers: {}, requestCount: 2000 },
       { name: 'hit', server: api, headers: {}, requestCount: 2000 },
       { name: 'second baseline', server: secondBaseline, headers: {}, requestCount: 2000 },
       { name: 'miss', server: apiForMisses, headers: noCache, requestCount: 300 },
-      ...peers.map(({ name, ...server }) => ({ name, server, headers: {}, requestCount: 300 })),
+      ...peers.map((peer) => ({ ...peer, headers: {}, requestCount: 300 })),
     ];
     const samples = await measure(path, series, body.length);
     const ratios = (name: string, of: string) =>
@@ -140,18 +139,6 @@ async function measure(path: string, series: readonly Series[], bytes: number): 
   for (let round = 0; round < rounds; round += 1)
     for (const one of series) samples.get(one.name)?.push(await runOne(one));
   return samples;
-}
-
-async function startPeer(kind: string): Promise<Measured & { name: string }> {
-  const port = await freePort();
-  const child = startNode({
-    name: kind,
-    entry: join(import.meta.dirname, 'speed-peer.ts'),
-    nodeArgs: [meter],
-    args: [kind, String(port), stack.mongodbUri, database],
-    env: { NODE_ENV: 'production' },
-  });
-  return { name: kind, ...(await waitUntilStarted(child, port, '/services?limit=3')) };
 }
 
 function span(values: number[]): string {

@@ -1,3 +1,4 @@
+import type { Case } from './case.ts';
 import type { Customer } from './customers.ts';
 import type { OpenApiDocument } from './document.ts';
 import { inputCases } from './inputs.ts';
@@ -7,15 +8,6 @@ import { publicCases } from './public.ts';
 import { replyCases } from './replies.ts';
 import { reportCases } from './reports.ts';
 import { connect } from './server.ts';
-
-export interface Case {
-  name: string;
-  /**
-   * Checks one behaviour of the server. Rejects if the server violates the contract. The test cases of a group run in
-   * order, because a test case may depend on earlier ones.
-   */
-  run(): Promise<void>;
-}
 
 export interface Result {
   group: string;

@@ -1,4 +1,4 @@
-import type { Case } from './checks.ts';
+import type { Case } from './case.ts';
 import { type OpenApiDocument, operationsOf, type Parameter, type Place, tokenOf } from './document.ts';
 import type { Server } from './server.ts';
 

@@ -1,5 +1,5 @@
 import { strict as assert } from 'node:assert';
-import type { Case } from './checks.ts';
+import type { Case } from './case.ts';
 import { type Customer, requestToken } from './customers.ts';
 import type { Server } from './server.ts';
 

@@ -89,31 +89,6 @@ test('mongod is not downloaded when the name of the download host does not resol
   expect(Object.values(result).join()).toMatch(/from its cache|mongod.invalid cannot be reached/);
 });
 
-test('after a kill -9, MongoDB has every acknowledged write and the same URI', async () => {
-  const mongodb = await startEngine();
-  const client = new MongoClient(mongodb.uri, { serverSelectionTimeoutMS: 2_000 });
-  const rows = client.db('kitchen').collection<{ _id: string }>('rows');
-  const acknowledged: string[] = [];
-  const write = async (writer: number) => {
-    for (let row = 0; ; row += 1) {
-      const { insertedId } = await rows.insertOne({ _id: `${writer} ${row}` });
-      acknowledged.push(insertedId);
-    }
-  };
-  const failure = Promise.all([write(1), write(2), write(3)]).catch((error: unknown) => error);
-  await expect.poll(() => acknowledged.length, { interval: 5 }).toBeGreaterThan(200);
-  await mongodb.engine?.kill();
-  expect(await failure).toBeInstanceOf(Error);
-  await client.close();
-
-  await mongodb.engine?.start();
-  const secondClient = new MongoClient(mongodb.uri);
-  const saved = new Set(await secondClient.db('kitchen').collection<{ _id: string }>('rows').distinct('_id'));
-  await secondClient.close();
-  await mongodb.stop();
-  expect(acknowledged.filter((row) => !saved.has(row))).toEqual([]);
-});
-
 test('mongod keeps its data after a restart, and stop() ends its processes', async () => {
   const library = await newerCLibrary('2.38');
   const launcher = 'launcher' in library ? library.launcher : [];

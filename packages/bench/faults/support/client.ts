@@ -1,5 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * The servers close idle connections after 75 s. This agent closes them earlier, because it could otherwise send a request
@@ -86,9 +87,7 @@ export async function waitUntil(isDone: () => Promise<boolean>, timeoutMs = 120_
   const startedAt = performance.now();
   while (!(await isDone().catch(() => false))) {
     if (performance.now() - startedAt > timeoutMs) throw new Error(`The condition is not met after ${timeoutMs} ms.`);
-    await new Promise((resolve) => {
-      setTimeout(resolve, 20);
-    });
+    await sleep(20);
   }
   return performance.now() - startedAt;
 }

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto';
-import { appendFileSync } from 'node:fs';
 
 /** Whether to run the long form of the tests: `FAULTS=long npx pnpm@12 test:faults`. */
 export const isLong = process.env.FAULTS === 'long';
@@ -10,7 +9,6 @@ const seed = Number(process.env.FAULTS_SEED || randomInt(2 ** 31));
 /** Prints a line with the measured figures of a test. */
 export function printFigures(line: string): void {
   process.stdout.write(`    ${line}\n`);
-  if (process.env.FAULTS_FIGURES) appendFileSync(process.env.FAULTS_FIGURES, `${line}\n`);
 }
 
 export interface Random {

@@ -28,7 +28,7 @@ import type { Metrics } from './operations/metrics.ts';
 import { sitemapRoutes } from './operations/sitemap.routes.ts';
 import { addVitalsRoutes } from './operations/vitals.routes.ts';
 import { addPictureRoutes } from './pictures/pictures.routes.ts';
-import { createQuotaStore } from './quotas/quotas.store.ts';
+import { createQuotas, noQuotas } from './quotas.ts';
 import { addReplyRoutes } from './reviews/replies.routes.ts';
 import { addReviewRoutes } from './reviews/reviews.routes.ts';
 import { addVoteRoutes } from './reviews/votes.routes.ts';
@@ -72,7 +72,7 @@ export function createApp({
 }: AppOptions): RequestListener {
   const { webOrigins } = config;
   const collections = getCollections(db);
-  const quotas = config.rateLimits ? createQuotaStore(collections) : undefined;
+  const quotas = config.rateLimits ? createQuotas(db) : noQuotas;
   const stores = createStores(collections, webOrigins, quotas);
   const { services, reviews, replies, votes, summaries, pictures } = stores;
   const accounts = createAccountStore(collections, { ...stores, identity });

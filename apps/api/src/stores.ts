@@ -4,7 +4,7 @@ import { createReportStore } from './moderation/reports.store.ts';
 import { createAuditStore } from './operations/audit.store.ts';
 import { createHiddenPictureStore } from './pictures/hidden-pictures.store.ts';
 import { createPictureStore } from './pictures/pictures.store.ts';
-import type { Quotas } from './quotas/quotas.store.ts';
+import { noQuotas, type Quotas } from './quotas.ts';
 import { createReviewModerationStore } from './reviews/moderation.store.ts';
 import { createReplyStore } from './reviews/replies.store.ts';
 import { createReviewStore } from './reviews/reviews.store.ts';
@@ -15,10 +15,13 @@ import { createServiceStore } from './services/services.store.ts';
 import { createVocabularyStore } from './services/vocabulary.store.ts';
 
 /**
- * Creates the stores of services, reviews, pictures and moderation, for the API and for the commands. Without quotas, the
- * number of writes is not limited.
+ * Creates the stores of services, reviews, pictures and moderation, for the API and for the commands.
  */
-export function createStores(collections: Collections, webOrigins: readonly [string, ...string[]], quotas?: Quotas) {
+export function createStores(
+  collections: Collections,
+  webOrigins: readonly [string, ...string[]],
+  quotas: Quotas = noQuotas,
+) {
   const summaries = createSummaryStore(collections);
   const pictures = createPictureStore(collections, webOrigins);
   const services = createServiceStore(collections, quotas, pictures);

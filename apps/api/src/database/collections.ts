@@ -1,5 +1,5 @@
 import type { Collection, Db } from 'mongodb';
-import { type AccountDocument, accountSchema, type QuotaDocument, quotaSchema } from './documents/accounts.ts';
+import { type AccountDocument, accountSchema } from './documents/accounts.ts';
 import {
   type AuditDocument,
   auditSchema,
@@ -24,7 +24,6 @@ export interface Collections {
   reviews: Collection<ReviewDocument>;
   accounts: Collection<AccountDocument>;
   audit: Collection<AuditDocument>;
-  quotas: Collection<QuotaDocument>;
   vocabulary: Collection<VocabularyDocument>;
   reports: Collection<ReportDocument>;
   cases: Collection<CaseDocument>;
@@ -37,7 +36,6 @@ export function getCollections(db: Db): Collections {
     reviews: db.collection('reviews'),
     accounts: db.collection('accounts'),
     audit: db.collection('audit'),
-    quotas: db.collection('quotas'),
     vocabulary: db.collection('vocabulary'),
     reports: db.collection('reports'),
     cases: db.collection('cases'),
@@ -53,7 +51,6 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
   reviews: reviewSchema,
   accounts: accountSchema,
   audit: auditSchema,
-  quotas: quotaSchema,
   pictures: pictureSchema,
   reports: reportSchema,
   cases: caseSchema,

@@ -107,7 +107,6 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'deletions', key: { deletions: 1 } },
     { name: 'used', key: { usedAt: 1 } },
   ],
-  quotas: [{ name: 'expire', key: { expire: 1 }, expireAfterSeconds: 0 }],
   limits: [
     { name: 'key', key: { key: 1 }, unique: true },
     { name: 'expire', key: { expire: 1 }, expireAfterSeconds: 0 },

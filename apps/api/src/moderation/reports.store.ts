@@ -5,7 +5,7 @@ import type { Collections } from '../database/collections.ts';
 import type { ReportDocument } from '../database/documents/moderation.ts';
 import { cursorValue, findPage, type Page, type SortOrder } from '../database/pagination.ts';
 import { ForbiddenError } from '../errors.ts';
-import type { Quotas } from '../quotas/quotas.store.ts';
+import type { Quotas } from '../quotas.ts';
 import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
 import { runEach } from '../run-each.ts';
 import type { ServiceModerationStore } from '../services/moderation.store.ts';
@@ -34,8 +34,7 @@ interface NewReport {
 interface ReportDependencies {
   reviews: Pick<ReviewModerationStore, 'findForReport' | 'findForModeration'>;
   services: Pick<ServiceModerationStore, 'findForReport' | 'findForModeration'>;
-  /** The quotas of customers. Without quotas, the number of reports is not limited. */
-  quotas?: Pick<Quotas, 'addReport'> | undefined;
+  quotas: Pick<Quotas, 'countDaily'>;
 }
 
 export type ReportStore = ReturnType<typeof createReportStore>;
@@ -74,14 +73,12 @@ export function createReportStore(
     { about, reason, text }: NewReport,
   ): Promise<{ report: OwnReport; isNew: boolean }> {
     if (owner === uid) throw new ForbiddenError('This is your own content. You can edit or delete it.');
-    await quotas?.addReport(uid);
     const { kind } = targetOf(caseId);
     const _id = `${caseId}:${uid}`;
     const fields = { caseId, kind, uid, serviceId, title, about, reason, text, createdAt: new Date(), version: null };
-    const previous = await reports.findOneAndUpdate(
-      { _id },
-      { $set: fields },
-      { upsert: true, projection: { _id: 1 } },
+    // A report that replaces an earlier one counts too, because moderators may read both.
+    const previous = await quotas.countDaily('reports', uid, () =>
+      reports.findOneAndUpdate({ _id }, { $set: fields }, { upsert: true, projection: { _id: 1 } }),
     );
     const report = { _id, ...fields };
     await openCase(report);

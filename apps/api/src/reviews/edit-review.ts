@@ -5,9 +5,9 @@ import type { Collections } from '../database/collections.ts';
 import { deletedAndHiddenAt, hiddenDeletedAt, type ReviewDocument } from '../database/documents/reviews.ts';
 import { ForbiddenError, NotFoundError, notFound, OutdatedVersionError } from '../errors.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
-import type { Quotas } from '../quotas/quotas.store.ts';
+import type { Quotas } from '../quotas.ts';
 import { markPhotos } from './insert-review.ts';
-import { notDeleted, starFields, toOwnReview, withoutVoters } from './review-documents.ts';
+import { liveReviewsOf, notDeleted, starFields, toOwnReview, withoutVoters } from './review-documents.ts';
 import { findVisibility } from './service-visibility.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
@@ -28,7 +28,7 @@ export function createReviewEdits(
   { reviews, services }: Pick<Collections, 'reviews' | 'services'>,
   summaries: Pick<SummaryStore, 'writeAndUpdate'>,
   pictures: PictureUse,
-  quotas?: Pick<Quotas, 'restoreReview'>,
+  quotas: Pick<Quotas, 'checkReviewsOfService'>,
 ) {
   /**
    * Finds a review that the customer may change. The caller uses the `serviceId` of the result, which is the shard key, to
@@ -107,7 +107,10 @@ export function createReviewEdits(
       const ownFilter = { _id: new ObjectId(id), uid, $or: [notDeleted, { deletedAt: deletedRecently }] };
       const { serviceId, deletedAt } = await findOwn(ownFilter, restoreTooLate);
       if (deletedAt === null) return { acknowledged: true, matchedCount: 1, modifiedCount: 0 };
-      await quotas?.restoreReview(uid, serviceId, ownFilter._id);
+      quotas.checkReviewsOfService(
+        await reviews.countDocuments(liveReviewsOf(uid, serviceId), readTimeout),
+        'restore this one',
+      );
       const result = await summaries.writeAndUpdate(serviceId, (recheck) =>
         reviews.updateOne({ ...ownFilter, serviceId }, { $set: { ...notDeleted, ...recheck } }),
       );

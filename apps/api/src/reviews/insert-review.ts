@@ -8,8 +8,8 @@ import type { ServiceDocument } from '../database/documents/services.ts';
 import { createRowIdentity, insertIdempotently, toFirstResult } from '../database/idempotent-insert.ts';
 import { NotFoundError, notFound } from '../errors.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
-import type { Quotas } from '../quotas/quotas.store.ts';
-import { starFields } from './review-documents.ts';
+import type { Quotas } from '../quotas.ts';
+import { liveReviewsOf, starFields } from './review-documents.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
 type ReviewContent = Pick<ReviewInput, 'review' | 'rating' | 'photos'>;
@@ -26,13 +26,6 @@ interface NewReview {
   createdAt?: Date;
 }
 
-/** The data that an insertion reads before it inserts the review. */
-interface ReadContext {
-  /** The existing and recently deleted reviews of this service by this customer. `addReview` of the quotas needs them. */
-  ownReviews: readonly ReviewDocument[];
-  summaryVersion: number;
-}
-
 const serviceFields = { title: 1, price: 1, img: 1, createdBy: 1, summaryVersion: 1 };
 
 /** Creates the functions that insert reviews. docs/decisions/0004 lists the database commands of an insertion. */
@@ -40,18 +33,17 @@ export function createReviewInserts(
   { reviews, services }: Pick<Collections, 'reviews' | 'services'>,
   summaries: Pick<SummaryStore, 'writeAndUpdate'>,
   pictures: PictureUse,
-  quotas?: Pick<Quotas, 'addReview' | 'createReviewFilters'>,
+  quotas: Quotas,
 ) {
   /**
    * With one command, reads the data for an insertion: the review that an earlier request inserted with the same
-   * idempotency key, the reviews for `addReview` of the quotas, and the service. The service is read only if it is
-   * listed.
+   * idempotency key, the number of the customer's reviews of the service, and the service. The service is read only if it
+   * is listed.
    */
   async function readBeforeInsert(_id: ObjectId, uid: string, serviceId: ObjectId) {
-    const filters = quotas?.createReviewFilters(uid, serviceId) ?? [];
     const pipeline: Document[] = [
-      { $match: { $or: [{ _id, serviceId }, ...filters] } },
-      { $project: { requestHash: 1, deletedAt: 1 } },
+      { $match: { $or: [{ _id, serviceId }, liveReviewsOf(uid, serviceId)] } },
+      { $project: { requestHash: 1 } },
       {
         $unionWith: {
           coll: services.collectionName,
@@ -62,7 +54,11 @@ export function createReviewInserts(
     const found = await reviews.aggregate<ReviewDocument | ReviewedService>(pipeline, readTimeout).toArray();
     const isService = (row: ReviewDocument | ReviewedService): row is ReviewedService => 'title' in row;
     const ownReviews = found.filter((row): row is ReviewDocument => !isService(row));
-    return { first: ownReviews.find((row) => row._id.equals(_id)), ownReviews, service: found.find(isService) };
+    return {
+      first: ownReviews.find((row) => row._id.equals(_id)),
+      reviewCount: ownReviews.length,
+      service: found.find(isService),
+    };
   }
 
   /**
@@ -71,7 +67,7 @@ export function createReviewInserts(
    */
   async function insert(
     { author, service, isByLister = false, input, idempotencyKey, createdAt = new Date() }: NewReview,
-    context?: ReadContext,
+    summaryVersion?: number,
   ): Promise<InsertResult> {
     const serviceId = new ObjectId(service._id);
     const { review, rating, photos = [], time, date } = input;
@@ -97,11 +93,10 @@ export function createReviewInserts(
       updatedAt: createdAt,
       deletedAt: null,
     };
-    if (context) await quotas?.addReview(author.uid, serviceId, row._id, context.ownReviews);
     return summaries.writeAndUpdate(
       serviceId,
       (recheck) => insertIdempotently(reviews, { ...row, ...recheck }, '/review'),
-      context?.summaryVersion,
+      summaryVersion,
     );
   }
 
@@ -115,20 +110,19 @@ export function createReviewInserts(
     async add(author: Customer, input: ReviewInput, idempotencyKey: string | undefined): Promise<InsertResult> {
       const identity = identityOf(author.uid, input.serviceId, input, idempotencyKey);
       const serviceId = new ObjectId(input.serviceId);
-      const { first, ownReviews, service } = await readBeforeInsert(identity._id, author.uid, serviceId);
+      const { first, reviewCount, service } = await readBeforeInsert(identity._id, author.uid, serviceId);
       if (first) return toFirstResult(identity, first, '/review');
       if (!service) throw new NotFoundError(notFound.service);
       const { title, price, img, createdBy, summaryVersion } = service;
-      return insert(
-        {
-          author,
-          service: { _id: input.serviceId, title, price, img },
-          isByLister: createdBy === author.uid,
-          input,
-          idempotencyKey,
-        },
-        { ownReviews, summaryVersion },
-      );
+      quotas.checkReviewsOfService(reviewCount, 'add another');
+      const review = {
+        author,
+        service: { _id: input.serviceId, title, price, img },
+        isByLister: createdBy === author.uid,
+        input,
+        idempotencyKey,
+      };
+      return quotas.countDaily('reviews', author.uid, () => insert(review, summaryVersion));
     },
   };
 }

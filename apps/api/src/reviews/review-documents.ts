@@ -1,4 +1,5 @@
 import type { HiddenContent, OwnReview, Reply, Review, ReviewPhoto } from '@rtr/shared';
+import type { ObjectId } from 'mongodb';
 import type { Hidden, HiddenPicture } from '../database/documents/hidden.ts';
 import { hiddenDeletedAt, type ReplyDocument, type ReviewDocument } from '../database/documents/reviews.ts';
 import { cursorValue, type SortOrder } from '../database/pagination.ts';
@@ -10,6 +11,13 @@ export const newestFirst: SortOrder['fields'] = [
   ['createdAt', -1, cursorValue.date],
   ['_id', -1, cursorValue.id],
 ];
+
+/** A filter for the reviews that count in the quota of a service. Hidden reviews count, because they can be restored. */
+export const liveReviewsOf = (uid: string, serviceId: ObjectId) => ({
+  serviceId,
+  uid,
+  deletedAt: { $in: [null, hiddenDeletedAt] },
+});
 
 /** A filter for reviews that are neither deleted nor hidden. Hiding a review also sets `deletedAt`. */
 export const notDeleted = { deletedAt: null };

@@ -8,7 +8,7 @@ import type { ServiceDocument } from '../database/documents/services.ts';
 import { cursorValue, findPage, type Page, preparePage, type SortOrder } from '../database/pagination.ts';
 import { NotFoundError, notFound } from '../errors.ts';
 import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
-import type { Quotas } from '../quotas/quotas.store.ts';
+import { noQuotas, type Quotas } from '../quotas.ts';
 import { createReviewEdits } from './edit-review.ts';
 import { createReviewInserts } from './insert-review.ts';
 import {
@@ -50,8 +50,7 @@ export type ReviewStore = ReturnType<typeof createReviewStore>;
 export function createReviewStore(
   { reviews, services }: Pick<Collections, 'reviews' | 'services'>,
   summaries: Pick<SummaryStore, 'writeAndUpdate' | 'writeAndInvalidate' | 'recompute' | 'createListedServiceStage'>,
-  /** The quotas of customers. Without quotas, the number of writes is not limited. */
-  quotas?: Pick<Quotas, 'addReview' | 'createReviewFilters' | 'restoreReview'>,
+  quotas: Quotas = noQuotas,
   pictures: PictureUse = noUploads,
 ) {
   const { toAddress } = pictures;

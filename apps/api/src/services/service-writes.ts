@@ -14,7 +14,7 @@ import type { ServiceDocument } from '../database/documents/services.ts';
 import { createRowIdentity, findFirstResult, insertIdempotently } from '../database/idempotent-insert.ts';
 import { ForbiddenError, NotFoundError, OutdatedVersionError, UnavailableError } from '../errors.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
-import type { Quotas } from '../quotas/quotas.store.ts';
+import type { Quotas } from '../quotas.ts';
 import { firstNumber, searchFieldsOf } from './search-terms.ts';
 import { isHidden, listed, noWords, toOwnService, withoutWords } from './service-documents.ts';
 import type { VocabularyStore } from './vocabulary.store.ts';
@@ -39,7 +39,7 @@ export function createServiceWrites(
   { services }: Pick<Collections, 'services'>,
   vocabulary: Pick<VocabularyStore, 'add'>,
   pictures: PictureUse,
-  quotas?: Pick<Quotas, 'addService' | 'editService'>,
+  quotas: Pick<Quotas, 'countDaily'>,
 ) {
   /**
    * Finds a service that the customer may change. Throws a ForbiddenError if the service belongs to another customer, and a
@@ -88,9 +88,10 @@ export function createServiceWrites(
       const firstResult = await findFirstResult(services, row, '/services');
       if (firstResult) return firstResult;
       row.img = await pictures.use(img, 'body.img');
-      await quotas?.addService(lister.uid, row._id);
-      await vocabulary.add(row.words);
-      return insertIdempotently(services, row, '/services');
+      return quotas.countDaily('services', lister.uid, async () => {
+        await vocabulary.add(row.words);
+        return insertIdempotently(services, row, '/services');
+      });
     },
 
     /**
@@ -116,14 +117,15 @@ export function createServiceWrites(
           priceNumber: firstNumber(fields.price),
           updatedAt: new Date(Math.max(Date.now(), lastEdit + 1)),
         };
-        if (fields.title !== current.title || fields.description !== current.description) {
-          await quotas?.editService(uid);
-          await vocabulary.add(changes.words);
-        }
-        const { acknowledged, matchedCount, modifiedCount } = await services.updateOne(
-          { ...ownFilter, ...listed, updatedAt: current.updatedAt },
-          { $set: changes },
-        );
+        const write = () =>
+          services.updateOne({ ...ownFilter, ...listed, updatedAt: current.updatedAt }, { $set: changes });
+        const hasNewWords = fields.title !== current.title || fields.description !== current.description;
+        const { acknowledged, matchedCount, modifiedCount } = await (hasNewWords
+          ? quotas.countDaily('edits', uid, async () => {
+              await vocabulary.add(changes.words);
+              return write();
+            })
+          : write());
         if (matchedCount === 1) return { acknowledged, matchedCount, modifiedCount };
       }
       throw new UnavailableError('Other edits of this service were saved at the same time. Send your edit again.', 1);

@@ -7,7 +7,7 @@ import type { ServiceDocument } from '../database/documents/services.ts';
 import { findPage, type Page } from '../database/pagination.ts';
 import { NotFoundError, notFound } from '../errors.ts';
 import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
-import type { Quotas } from '../quotas/quotas.store.ts';
+import { noQuotas, type Quotas } from '../quotas.ts';
 import { createReadCache } from '../read-cache.ts';
 import { createServiceSearch } from './search.store.ts';
 import {
@@ -33,8 +33,7 @@ export type ServiceStore = ReturnType<typeof createServiceStore>;
 
 export function createServiceStore(
   collections: Pick<Collections, 'services' | 'vocabulary'>,
-  /** The quotas of customers. Without quotas, the number of writes is not limited. */
-  quotas?: Pick<Quotas, 'addService' | 'editService'>,
+  quotas: Pick<Quotas, 'countDaily'> = noQuotas,
   pictures: PictureUse = noUploads,
 ) {
   const { services } = collections;

@@ -14,10 +14,10 @@ const totalTimeoutMs = 10_000;
 /** Closes each connection after its request, so that no connection is left. */
 const agent = new Agent();
 /**
- * These collections may contain uids of closed accounts. `accounts` keeps its tombstones for ever. `quotas` and
- * `limits` keep uids for up to a day.
+ * These collections may contain uids of closed accounts. `accounts` keeps its tombstones for ever, and `limits` keeps uids
+ * for up to a day.
  */
-const keepsUids = new Set(['accounts', 'quotas', 'limits']);
+const keepsUids = new Set(['accounts', 'limits']);
 
 /** After all writes have ended, compares the data in the API and in the database with the expected data. */
 export async function compareFinalState(installation: Installation, traffic: Traffic): Promise<void> {

@@ -57,6 +57,7 @@ describe('the contact fields of a service', () => {
 
   it.each([
     ['phone', '5'.repeat(41)],
+    ['phone', 'call 1-2-3-4'],
     ['area', 'x'.repeat(121)],
     ['website', 'javascript:alert(1)'],
     ['website', 'ftp://ducts.example/'],

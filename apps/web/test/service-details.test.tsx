@@ -40,14 +40,22 @@ describe('the page of a service', () => {
     expect(website.getAttribute('rel')).toBe('nofollow noopener ugc');
   });
 
-  test('shows a phone number without digits as plain text, and nothing for empty fields', async () => {
-    const [worded, empty] = [aService({ phone: 'Ask at the bar' }), aService({ area: ' ' })];
-    serve([worded, empty]);
-    const { go } = await open(`/services/${worded._id}`);
-    await screen.findByText('Ask at the bar');
-    expect(screen.queryByRole('link', { name: /^Call/ })).toBeNull();
-    expect(screen.queryByText(/^(Listed by|Area)/)).toBeNull();
-    await go(`/services/${empty._id}`);
+  test.each([
+    ['+49 (0)30 555 017', 'tel:+4930555017'],
+    ['0049 ( 0 ) 30 555 017', 'tel:004930555017'],
+    ['(0) 30 555 017', 'tel:030555017'],
+  ])('calls %s with %s', async (phone, url) => {
+    const service = aService({ phone });
+    serve([service]);
+    await open(`/services/${service._id}`);
+    expect((await screen.findByRole('link', { name: `Call ${phone}` })).getAttribute('href')).toBe(url);
+  });
+
+  test('shows no heading “Contact” if all contact fields are blank', async () => {
+    const service = aService({ phone: ' ', area: ' ' });
+    serve([service]);
+    await open(`/services/${service._id}`);
+    await screen.findByRole('heading', { level: 1, name: service.title });
     expect(screen.queryByRole('heading', { name: 'Contact' })).toBeNull();
   });
 

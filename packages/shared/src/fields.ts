@@ -28,6 +28,14 @@ export const websiteUrl = z.string().check(
   }),
 );
 
+/** A phone number as free text with at least 5 digits, or a blank string. */
+export const phoneNumber = z
+  .string()
+  .check(
+    z.maxLength(limits.phoneLength),
+    z.regex(/^\s*$|^([^0-9]*[0-9]){5}/, { error: 'must contain at least 5 digits, or be empty' }),
+  );
+
 function hasCredentials(url: string): boolean {
   const { username, password } = new URL(url);
   return username !== '' || password !== '';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { after, hiddenContent, id, limit, pictureUrl, text, timestamp, websiteUrl } from './fields.ts';
+import { after, hiddenContent, id, limit, phoneNumber, pictureUrl, text, timestamp, websiteUrl } from './fields.ts';
 import { limits } from './limits.ts';
 
 const serviceFields = z.strictObject({
@@ -14,7 +14,7 @@ const serviceFields = z.strictObject({
   price: text(limits.priceLength),
   description: text(limits.descriptionLength),
   /** The contact details of the lister. Everyone can read these three fields. */
-  phone: text(limits.phoneLength),
+  phone: phoneNumber,
   website: websiteUrl,
   area: text(limits.areaLength),
 });

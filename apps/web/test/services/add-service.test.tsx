@@ -115,27 +115,37 @@ test('the form that adds a service begins with the five fields of the specificat
 });
 
 test.each([
-  ['is no web address', 'javascript:alert(1)', 'Enter a web address that begins with https:// or http://.'],
+  ['Website', 'is no web address', 'javascript:alert(1)', 'Enter a web address that begins with https:// or http://.'],
   [
+    'Website',
     'contains a password',
     'https://cora:secret@example.com',
     'Remove the user name and password from this web address. Everyone who sees the service could read them.',
   ],
-  ['is too long', `https://example.com/${'a'.repeat(limits.urlLength)}`, 'Use 2,048 characters or fewer.'],
+  ['Website', 'is too long', `https://example.com/${'a'.repeat(limits.urlLength)}`, 'Use 2,048 characters or fewer.'],
+  ['Phone', 'has too few digits', 'room 1234', 'Enter a phone number with at least 5 digits, or leave this empty.'],
 ])(
-  'the form that adds a service focuses the field “Website” and shows an error there when the text in this field %s',
-  async (_, address, error) => {
+  'the form that adds a service focuses the field “%s” and shows an error there when the text in this field %s',
+  async (label, _, value, error) => {
     const sent = fakeApi();
     const app = await openForm();
-    await app.user.type(screen.getByLabelText('Title'), 'With a website');
-    await app.user.click(screen.getByLabelText('Website'));
-    await app.user.paste(address);
+    await app.user.type(screen.getByLabelText('Title'), 'With contact details');
+    await app.user.click(screen.getByLabelText(label));
+    await app.user.paste(value);
     await send(app);
     await screen.findByText(error);
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Website')));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText(label)));
     expect(sent).toEqual([]);
   },
 );
+
+test('the form that adds a service completes a website without “https://”', async () => {
+  const sent = fakeApi();
+  const app = await openForm();
+  await app.user.type(screen.getByLabelText('Title'), 'With a website');
+  await app.user.type(screen.getByLabelText('Website'), 'berg.example/hoods {Enter}');
+  await waitFor(() => expect(sent).toMatchObject([{ body: { website: 'https://berg.example/hoods' } }]));
+});
 
 test('pressing Enter in a field sends the form that adds a service, including the text of this field', async () => {
   const sent = fakeApi();

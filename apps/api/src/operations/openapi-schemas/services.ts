@@ -9,7 +9,7 @@ const listerFields = {
     "The lister's own rating of the service, as free text. The name is misspelt on purpose. Customers' stars are in `averageRating`.",
   price: "Free text, such as 'from $1,200'. `sort=price` uses the first number in it.",
   description: 'Plain text. Can be empty.',
-  phone: 'The phone number of the lister, as free text. Can be empty.',
+  phone: 'The phone number of the lister, as free text with at least 5 digits. Can be empty.',
   website: 'The website of the lister: an http or https URL without user information, or empty.',
   area: "The area where the lister works, as free text, such as 'Brooklyn and Queens'. Can be empty.",
 };

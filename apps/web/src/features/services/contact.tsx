@@ -19,7 +19,6 @@ export function Contact({ service }: ContactProps) {
   const phone = service.phone.trim();
   const area = service.area.trim();
   const website = service.website ? new URL(service.website) : undefined;
-  const telephone = telephoneUrl(phone);
   if (!listerName && !phone && !area && !website) return null;
   return (
     <section className="tear-line mt-2 grid gap-2 pt-4">
@@ -36,15 +35,10 @@ export function Contact({ service }: ContactProps) {
           <bdi>{area}</bdi>
         </p>
       )}
-      {phone && !telephone && (
-        <p className="wrap-anywhere">
-          <bdi>{phone}</bdi>
-        </p>
-      )}
-      {(telephone || website) && (
+      {(phone || website) && (
         <div className="flex flex-wrap gap-3">
-          {telephone && (
-            <ButtonLink tone="quiet" to={telephone} className="min-w-0">
+          {phone && (
+            <ButtonLink tone="quiet" to={telephoneUrl(phone)} className="min-w-0">
               <span className="wrap-anywhere">
                 {text.call}
                 <bdi>{phone}</bdi>
@@ -67,10 +61,10 @@ export function Contact({ service }: ContactProps) {
 
 /**
  * Returns the URL that calls a phone number. It contains the digits of the number, and a plus sign before them if the number
- * begins with one. Returns undefined if there are no digits.
+ * begins with one. A zero in parentheses after a country code is left out, because it is dialled only without this code.
  */
-function telephoneUrl(phone: string): string | undefined {
-  const digits = phone.replaceAll(/[^0-9]/g, '');
-  if (!digits) return undefined;
+function telephoneUrl(phone: string): string {
+  const hasCountryCode = /^[^0-9]*(\+|00)/.test(phone);
+  const digits = (hasCountryCode ? phone.replace(/\(\s*0\s*\)/, '') : phone).replaceAll(/[^0-9]/g, '');
   return `tel:${/^[^0-9]*\+/.test(phone) ? '+' : ''}${digits}`;
 }

@@ -2,6 +2,7 @@ import {
   type InsertResult,
   isWebUrl,
   limits,
+  phoneNumber,
   type RouteKey,
   type ServiceEdit,
   type ServiceInput,
@@ -17,16 +18,30 @@ import { removeInactive } from '../../lib/query-client.ts';
 import { ifMatch } from '../../lib/version.ts';
 
 const text = {
+  phone: 'Enter a phone number with at least 5 digits, or leave this empty.',
   website: 'Enter a web address that begins with https:// or http://.',
   credentials:
     'Remove the user name and password from this web address. Everyone who sees the service could read them.',
 };
 
-// A value that is not a web address fails both checks. The form shows only the error of the first check.
-const optionalWebsite = limitedText(limits.urlLength).check(
-  z.refine((value) => value === '' || isWebUrl(value), { error: text.website }),
-  z.refine((value) => z.safeParse(websiteUrl, value).success, { error: text.credentials }),
+const optionalPhone = limitedText(limits.phoneLength).check(
+  z.refine((value) => z.safeParse(phoneNumber, value).success, { error: text.phone }),
 );
+
+// A value that is not a web address fails both checks. The form shows only the error of the first check.
+const optionalWebsite = z.pipe(
+  z.pipe(z.string(), z.transform(completeWebsite)),
+  limitedText(limits.urlLength).check(
+    z.refine((value) => value === '' || isWebUrl(value), { error: text.website }),
+    z.refine((value) => z.safeParse(websiteUrl, value).success, { error: text.credentials }),
+  ),
+);
+
+/** Trims a web address. If it begins with a host name, such as 'ducts.example', puts 'https://' before it. */
+function completeWebsite(typed: string): string {
+  const address = typed.trim();
+  return /^[^\s:/?#@.]+(?:\.[^\s:/?#@.]+)+(?:[:/?#]|$)/.test(address) ? `https://${address}` : address;
+}
 
 const serviceFields = (siteOrigin: string) => ({
   title: limitedText(limits.titleLength),
@@ -34,7 +49,7 @@ const serviceFields = (siteOrigin: string) => ({
   img: optionalPictureAddress(siteOrigin),
   price: limitedText(limits.priceLength),
   description: limitedText(limits.descriptionLength),
-  phone: limitedText(limits.phoneLength),
+  phone: optionalPhone,
   website: optionalWebsite,
   area: limitedText(limits.areaLength),
   idempotencyKey: z.string(),

@@ -35,7 +35,7 @@ export function randomServiceFields(random: Random): ServiceFields {
     img: pick(['', `https://pictures.kitchen-photos.com/${number}.jpg`]),
     price: pick([`$${integer(1, 500)}`, `${integer(1, 500)} a visit`, 'on request', '']),
     description: `${randomText(random)} With ${randomWord(random)} for the chef.`,
-    phone: pick(['', `+880 1${number}`]),
+    phone: pick(['', `+880 17${number}`]),
     website: pick(['', `https://www.kitchen-${number}.com/a?b=c&d=e`]),
     area: pick(['', 'Dhaka', 'Köln – Süd']),
   };

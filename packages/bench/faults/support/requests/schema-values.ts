@@ -51,6 +51,7 @@ const valuesByName: Record<string, fc.Arbitrary<unknown> | undefined> = {
   email: placeholder('email'),
   img: webUrls,
   costomerImg: webUrls,
+  phone: fc.constantFrom('', '+1 555 0100', '+49 (0)30 555 017'),
   website: fc.constantFrom('', 'https://ducts.example/', 'http://ducts.example:8080/?a=b'),
   url: placeholder('pictureUrl'),
   version: fc.integer({ min: 0, max: 3 }),

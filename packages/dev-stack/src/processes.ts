@@ -168,9 +168,13 @@ export async function waitUntilReady(url: string, signal: AbortSignal): Promise<
   throw new Error(`${url} is not ready after 2 minutes: ${problem}.`);
 }
 
-/** Finds a free TCP port below the range of ephemeral ports, so that no outgoing connection can take the port. */
+/**
+ * Finds a free TCP port below the range of ephemeral ports, so that no outgoing connection can take the port. Each worker of
+ * Vitest has its own range. Otherwise one worker could take the port of a server that another worker is restarting.
+ */
 export function freePort(): Promise<number> {
-  return getPort({ port: randomInt(20_000, 30_000) });
+  const first = 20_000 + 1000 * (Number(process.env.VITEST_POOL_ID ?? 0) % 10);
+  return getPort({ port: randomInt(first, first + 1000) });
 }
 
 /** True if no server listens on the port, on any IPv4 or IPv6 address of this machine. */

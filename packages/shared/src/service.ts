@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { after, hiddenContent, id, limit, phoneNumber, pictureUrl, text, timestamp, websiteUrl } from './fields.ts';
 import { limits } from './limits.ts';
 
-const serviceFields = z.strictObject({
+/**
+ * The fields that a lister enters. All are texts. The schemas below, the API and the forms take the fields from here.
+ */
+const listerFields = z.strictObject({
   title: text(limits.titleLength),
   /**
    * The lister's own rating of the service, as free text. The misspelt name `ratting` is part of the wire format. Do not use
@@ -19,35 +22,31 @@ const serviceFields = z.strictObject({
   area: text(limits.areaLength),
 });
 
-const { title, ratting, img, price, description, phone, website, area } = serviceFields.shape;
+export const serviceFields = listerFields.shape;
 
-/** A new service. No field is required. */
-export const serviceInput = z.strictObject({
-  title: z._default(title, ''),
-  ratting: z._default(ratting, ''),
-  img: z._default(img, ''),
-  price: z._default(price, ''),
-  description: z._default(description, ''),
-  phone: z._default(phone, ''),
-  website: z._default(website, ''),
-  area: z._default(area, ''),
-});
+function convertFields<Schema>(convert: (field: z.ZodMiniType<string, string>) => Schema) {
+  const entries = Object.entries(serviceFields).map(([name, field]) => [name, convert(field)]);
+  return Object.fromEntries(entries) as Record<keyof typeof serviceFields, Schema>;
+}
+
+/** A new service. No field is required. An absent field is stored as an empty text. */
+export const serviceInput = z.strictObject(convertFields((field) => z._default(field, '')));
+
+/** Returns only the fields that a lister enters. */
+export function pickServiceFields(source: ServiceInput): ServiceInput {
+  return Object.fromEntries(
+    Object.keys(serviceFields).map((name) => [name, source[name as keyof ServiceInput]]),
+  ) as ServiceInput;
+}
 
 /** An edit of a service by its lister. Absent fields keep their values. */
 export const serviceEdit = z
-  .partial(serviceFields)
+  .partial(listerFields)
   .check(z.refine((edit) => Object.keys(edit).length > 0, { error: 'must contain at least one field of a service' }));
 
 export const service = z.strictObject({
   _id: id,
-  title: z.string(),
-  ratting: z.string(),
-  img: z.string(),
-  price: z.string(),
-  description: z.string(),
-  phone: z.string(),
-  website: z.string(),
-  area: z.string(),
+  ...convertFields(() => z.string()),
   /** The name of the lister at the time when they added the service. Empty if the account of the lister was deleted. */
   listerName: z.string(),
   createdAt: timestamp,

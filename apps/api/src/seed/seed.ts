@@ -1,6 +1,8 @@
+import { serviceInput } from '@rtr/shared';
 import type { Auth } from 'firebase-admin/auth';
 import { FirebaseAuthError } from 'firebase-admin/auth';
 import { type Db, ObjectId } from 'mongodb';
+import * as z from 'zod/mini';
 import { readTimeout } from '../database/client.ts';
 import { getCollections } from '../database/collections.ts';
 import type { ModerationStore } from '../moderation/moderation.store.ts';
@@ -67,7 +69,7 @@ export async function seed({
   const reported: { id: string; report: NonNullable<SeedReview['report']> }[] = [];
   await Promise.all(
     catalogue.map(async ({ slug, lister, ...fields }, index) => {
-      const input = { phone: '', website: '', area: '', ...fields, img: pictureUrl(webOrigin, `${slug}.svg`) };
+      const input = z.parse(serviceInput, { ...fields, img: pictureUrl(webOrigin, `${slug}.svg`) });
       const createdAt = new Date(now.getTime() - (ages[index] ?? 0) * dayMs - index * 37 * 60_000);
       const { insertedId } = await services.insert(listerOf(lister), input, slug, createdAt);
       const service = { ...input, _id: insertedId };

@@ -1,4 +1,4 @@
-import type { OwnService, Service } from '@rtr/shared';
+import { type OwnService, pickServiceFields, type Service } from '@rtr/shared';
 import type { ServiceDocument } from '../database/documents/services.ts';
 import { findHidden, visiblePictureOf } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
@@ -45,18 +45,11 @@ export function isHidden({ hiddenAt, withdrawnAt }: Pick<ServiceDocument, 'hidde
 
 /** Converts a document to the public form of the service. */
 export function toService(document: PublicServiceDocument, toAddress: PictureUse['toAddress']): Service {
-  const { _id, title, ratting, price, description, createdAt, reviewCount, ratingCount, averageRating } = document;
-  const { phone, website, area, listerName, updatedAt } = document;
+  const { _id, listerName, createdAt, updatedAt, reviewCount, ratingCount, averageRating } = document;
   return {
     _id: _id.toHexString(),
-    title,
-    ratting,
+    ...pickServiceFields(document),
     img: toAddress(visiblePictureOf(document)),
-    price,
-    description,
-    phone,
-    website,
-    area,
     listerName,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),

@@ -2,6 +2,7 @@ import {
   type DeleteResult,
   type InsertResult,
   limits,
+  pickServiceFields,
   type ServiceEdit,
   type ServiceInput,
   type UpdateResult,
@@ -64,17 +65,15 @@ export function createServiceWrites(
       idempotencyKey?: string,
       createdAt = new Date(),
     ): Promise<InsertResult> {
-      const { title, ratting, img, price, description, phone, website, area } = input;
-      const content = [title, ratting, img, price, description, phone, website, area];
       const row: ServiceDocument = {
-        ...createRowIdentity(lister.uid, idempotencyKey, '', content),
+        ...createRowIdentity(lister.uid, idempotencyKey, '', Object.values(pickServiceFields(input))),
         ...input,
         listerName: lister.name,
         createdAt,
         updatedAt: createdAt,
         createdBy: lister.uid,
         ...searchFieldsOf(input),
-        priceNumber: firstNumber(price),
+        priceNumber: firstNumber(input.price),
         reviewCount: 0,
         ratingCount: 0,
         averageRating: 0,
@@ -87,7 +86,7 @@ export function createServiceWrites(
       };
       const firstResult = await findFirstResult(services, row, '/services');
       if (firstResult) return firstResult;
-      row.img = await pictures.use(img, 'body.img');
+      row.img = await pictures.use(input.img, 'body.img');
       return quotas.countDaily('services', lister.uid, async () => {
         await vocabulary.add(row.words);
         return insertIdempotently(services, row, '/services');
@@ -110,7 +109,7 @@ export function createServiceWrites(
             toOwnService(current, pictures.toAddress),
           );
         const img = edit.img === undefined ? current.img : await pictures.use(edit.img, 'body.img', [current.img]);
-        const fields = applyEdit(current, { ...edit, img });
+        const fields = Object.assign(pickServiceFields(current), edit, { img });
         const changes = {
           ...fields,
           ...searchFieldsOf(fields),
@@ -174,11 +173,4 @@ export function createServiceWrites(
       await services.updateMany({ createdBy: uid }, { $set: { createdBy: null, ...noContact } });
     },
   };
-}
-
-function applyEdit(current: ServiceDocument, edit: ServiceEdit): ServiceInput {
-  const { title, ratting, img, price, description, phone, website, area } = current;
-  const fields = { title, ratting, img, price, description, phone, website, area };
-  for (const name of Object.keys(fields) as (keyof ServiceInput)[]) fields[name] = edit[name] ?? fields[name];
-  return fields;
 }

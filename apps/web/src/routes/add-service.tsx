@@ -1,5 +1,6 @@
-import type { ServiceInput } from '@rtr/shared';
+import { serviceInput } from '@rtr/shared';
 import { type ActionFunctionArgs, Link, replace, useLocation, useNavigation } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { sessionIn, useSession, useSessionActions } from '../features/auth/session-context.ts';
 import type { SessionUser } from '../features/auth/session-store.ts';
 import { ServiceForm } from '../features/services/service-form.tsx';
@@ -72,16 +73,7 @@ function AddService() {
   );
 }
 
-const blank: ServiceInput = {
-  title: '',
-  ratting: '',
-  img: '',
-  price: '',
-  description: '',
-  phone: '',
-  website: '',
-  area: '',
-};
+const blank = z.parse(serviceInput, {});
 
 function AddForm({ user, draft }: { user: SessionUser; draft: FormDraft }) {
   const sent = useActionResult<typeof action>();

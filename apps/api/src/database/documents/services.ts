@@ -1,18 +1,10 @@
-import { limits } from '@rtr/shared';
+import { limits, type ServiceInput } from '@rtr/shared';
 import type { ObjectId } from 'mongodb';
 import { type HiddenPicture, hiddenPictures } from './hidden.ts';
 import { count, type DocumentSchema, date, nullable, starsOrZero, text, texts } from './schema.ts';
 
-export interface ServiceDocument {
+export interface ServiceDocument extends ServiceInput {
   _id: ObjectId;
-  title: string;
-  ratting: string;
-  img: string;
-  price: string;
-  description: string;
-  phone: string;
-  website: string;
-  area: string;
   listerName: string;
   createdAt: Date;
   /** The time of the last edit. It equals `createdAt` if there was none. */

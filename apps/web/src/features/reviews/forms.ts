@@ -1,14 +1,13 @@
-import { limits, type ReviewPhoto } from '@rtr/shared';
+import { limits, type ReviewPhoto, text } from '@rtr/shared';
 import * as z from 'zod/mini';
-import { limitedText } from '../../lib/form.ts';
 import { starCounts } from './queries.ts';
 
-const content = limitedText(limits.reviewLength);
+const content = text(limits.reviewLength);
 const stars = z.optional(z.pipe(z.enum(starCounts), z.transform(Number)));
 
 /** The schema of the form for the reply to a review. */
 export const replyForm = z.object({
-  reply: limitedText(limits.replyLength).check(z.regex(/\S/, { error: 'Write your reply first.' })),
+  reply: text(limits.replyLength).check(z.regex(/\S/, { error: 'Write your reply first.' })),
   idempotencyKey: z.string(),
 });
 

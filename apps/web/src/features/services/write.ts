@@ -6,13 +6,13 @@ import {
   type RouteKey,
   type ServiceEdit,
   type ServiceInput,
+  serviceFields,
   websiteUrl,
 } from '@rtr/shared';
 import type { QueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { requireAcknowledged, requireDeleted, UnexpectedResponse } from '../../lib/api-error.ts';
 import type { App } from '../../lib/app.ts';
-import { limitedText } from '../../lib/form.ts';
 import { optionalPictureAddress } from '../../lib/picture-address.ts';
 import { removeInactive } from '../../lib/query-client.ts';
 import { ifMatch } from '../../lib/version.ts';
@@ -24,14 +24,16 @@ const text = {
     'Remove the user name and password from this web address. Everyone who sees the service could read them.',
 };
 
-const optionalPhone = limitedText(limits.phoneLength).check(
+const optionalPhone = z.string().check(
+  z.maxLength(limits.phoneLength),
   z.refine((value) => z.safeParse(phoneNumber, value).success, { error: text.phone }),
 );
 
 // A value that is not a web address fails both checks. The form shows only the error of the first check.
 const optionalWebsite = z.pipe(
   z.pipe(z.string(), z.transform(completeWebsite)),
-  limitedText(limits.urlLength).check(
+  z.string().check(
+    z.maxLength(limits.urlLength),
     z.refine((value) => value === '' || isWebUrl(value), { error: text.website }),
     z.refine((value) => z.safeParse(websiteUrl, value).success, { error: text.credentials }),
   ),
@@ -43,23 +45,19 @@ function completeWebsite(typed: string): string {
   return /^[^\s:/?#@.]+(?:\.[^\s:/?#@.]+)+(?:[:/?#]|$)/.test(address) ? `https://${address}` : address;
 }
 
-const serviceFields = (siteOrigin: string) => ({
-  title: limitedText(limits.titleLength),
-  ratting: limitedText(limits.listerRatingLength),
+const formFields = (siteOrigin: string) => ({
+  ...serviceFields,
   img: optionalPictureAddress(siteOrigin),
-  price: limitedText(limits.priceLength),
-  description: limitedText(limits.descriptionLength),
   phone: optionalPhone,
   website: optionalWebsite,
-  area: limitedText(limits.areaLength),
   idempotencyKey: z.string(),
 });
 
 /** The schema of the form for a new service. No field is required. */
-export const addForm = (siteOrigin: string) => z.object(serviceFields(siteOrigin));
+export const addForm = (siteOrigin: string) => z.object(formFields(siteOrigin));
 
 /** The schema of the form that edits a service. `version` is the version of the service that the edit is based on. */
-export const editForm = (siteOrigin: string) => z.object({ ...serviceFields(siteOrigin), version: z.string() });
+export const editForm = (siteOrigin: string) => z.object({ ...formFields(siteOrigin), version: z.string() });
 
 export async function addService(
   { http, queries }: App,

@@ -1,22 +1,17 @@
 import { once } from 'node:events';
-import { type ClientRequest, get, type IncomingMessage, type Server } from 'node:http';
+import { type ClientRequest, createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { promisify } from 'node:util';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { waitMs } from '@rtr/dev-stack/timeouts';
-import { createHttpServer } from '@rtr/http-server';
 import type { Service } from '@rtr/shared';
 import express from 'express';
 import { type CommandSucceededEvent, ObjectId } from 'mongodb';
 import { pino } from 'pino';
 import { afterEach, assert, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
-import { contractRouter } from '../src/http/contract-router.ts';
 import { createListStreams } from '../src/http/list-streams.ts';
 import { errorHandler } from '../src/http/problem.ts';
-import { createPublicReads } from '../src/http/public-reads.ts';
-import { createResponseCache } from '../src/http/response-cache.ts';
-import { addServiceRoutes } from '../src/services/services.routes.ts';
-import { createServiceStore, type ServiceStore } from '../src/services/services.store.ts';
+import { createServiceStore } from '../src/services/services.store.ts';
 import { blankService } from './support/blank-service.ts';
 import { createTestApp } from './support/test-app.ts';
 
@@ -32,53 +27,20 @@ afterEach(() => {
 });
 
 /**
- * Starts a server that sends the rows of `all` as the list of services. Returns the URL of the list, the messages of
- * logged errors, and functions that count the open lists and the connections.
+ * Starts a server that sends the rows of `all` as a list. Returns the URL of the list, the messages of logged errors, and a
+ * function that counts the open lists.
  */
-async function serveList(
-  all: ServiceStore['streamAll'],
-  limits?: Parameters<typeof createListStreams>[0],
-  timeouts?: Parameters<typeof createHttpServer>[1],
-) {
+async function serveList(all: () => AsyncIterable<Service>, idleTimeoutMs?: number) {
   const logged: string[] = [];
   const logger = pino({ level: 'error' }, { write: (line: string) => logged.push(JSON.parse(line).err.message) });
-  const listStreams = createListStreams(limits);
-  const replies = { countUnanswered: async () => 0 };
+  const { send, openCount } = createListStreams(idleTimeoutMs);
   const app = express();
-  const addRoute = contractRouter(app, {
-    authenticate: async () => undefined as never,
-    countWrite: async () => {},
-    onWrite: () => {},
-  });
-  const cache = createResponseCache({ commonHeaders: [], onRequest: () => {} });
-  const { addRead } = createPublicReads({ addRoute, cache, listStreams });
-  const services = { ...store, streamAll: all };
-  addServiceRoutes(addRoute, addRead, { services, replies, webOrigins: [] });
+  app.get('/', (_req, res) => send(res, all()));
   app.use(errorHandler({ logger, onLimitReached: () => {} }));
-  const server = createHttpServer(app, timeouts).listen(0, '127.0.0.1');
+  const server = createServer(app).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/services`,
-    logged,
-    open: listStreams.openCount,
-    connectionCount: () => promisify(server.getConnections.bind(server))(),
-  };
-}
-
-/** Like `serveList`, but the rows arrive only after the promise `first` is fulfilled. `queryCount` counts the queries. */
-async function serveListAfter(
-  first: Promise<void>,
-  all: ServiceStore['streamAll'],
-  limits?: Parameters<typeof createListStreams>[0],
-) {
-  let startedQueries = 0;
-  async function* delayed() {
-    startedQueries += 1;
-    await first;
-    yield* all();
-  }
-  return { ...(await serveList(delayed, limits)), queryCount: () => startedQueries };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, logged, openCount };
 }
 
 /** Generates rows of 5 KB. Records how many rows were read, and whether reading has stopped. */
@@ -162,17 +124,24 @@ describe('a streamed list', () => {
     expect(list.at(-1)?._id).toBe(String(many - 1).padStart(24, '0'));
   });
 
-  it('is aborted and no longer counts towards the limit of open lists when the client reads nothing', async () => {
+  it('is aborted, ends its query, logs no error and is no longer counted after its client has read nothing for the idle timeout', async () => {
     const { state, all } = generateRows(many);
-    const { url, logged } = await serveList(all, { maxOpen: 1 }, { sendTimeoutMs: 200, checkIntervalMs: 50 });
+    const { url, logged, openCount } = await serveList(all, 200);
     const response = await openList(url);
-    await expect.poll(() => state.ended).toBe(true);
+    await expect.poll(openCount).toBe(0);
+    expect(state.ended).toBe(true);
     expect(state.pulled).toBeLessThan(many);
     await expect(read(response)).rejects.toThrow('aborted');
-    const again = await openList(url);
-    expect(again.statusCode, 'the aborted list no longer counts').toBe(200);
-    again.destroy();
     expect(logged).toEqual([]);
+  });
+
+  it('is not aborted while it waits longer than the idle timeout for the database', async () => {
+    const { url } = await serveList(async function* () {
+      yield* generateRows(10).all();
+      await sleep(300);
+      yield* generateRows(10).all();
+    }, 100);
+    expect(JSON.parse(await read(await openList(url)))).toHaveLength(20);
   });
 
   it('lets other requests run after every few rows, even if the rows arrive together', async () => {
@@ -193,142 +162,31 @@ describe('a streamed list', () => {
     expect(Math.max(...rowsPerTurn.values())).toBeLessThan(10);
   });
 
-  it('returns 503 with Retry-After when the maximum number of lists is already being sent', async () => {
-    const { url } = await serveList(() => generateRows(many).all(), { maxOpen: 2 });
-    const [first, second] = await Promise.all([openList(url), openList(url)]);
-    const rejected = await fetch(url);
-    expect(rejected.status).toBe(503);
-    expect(rejected.headers.get('retry-after')).toBe('5');
-    await rejected.body?.cancel();
-    first.destroy();
-    const again = async () => {
-      const response = await openList(url);
-      response.destroy();
-      return response.statusCode;
-    };
-    await expect.poll(again).toBe(200);
-    second.destroy();
-  });
-
-  it('is aborted to make room for a new list if the maximum number of lists is open and no other client has stalled longer', async () => {
-    const resumed = Promise.withResolvers<void>();
-    const [first, second, third] = [generateRows(many), generateRows(many), generateRows(1)];
-    async function* delayed() {
-      await resumed.promise;
-      yield* first.all();
-    }
-    const lists = [delayed(), second.all(), third.all()];
-    const { url, logged } = await serveList(() => lists.shift() ?? assert.fail(), { maxOpen: 2, maxStallMs: 0 });
-    const opened = openList(url);
-    await expect.poll(() => lists.length).toBe(2);
-    const stalledLongest = await openList(url);
-    await waitUntilPaused(second.state);
-    resumed.resolve();
-    const stalledLater = await opened;
-    await waitUntilPaused(first.state);
-
-    expect(JSON.parse(await read(await openList(url)))).toHaveLength(1);
-    await expect(read(stalledLongest)).rejects.toThrow('aborted');
-    expect(JSON.parse(await read(stalledLater))).toHaveLength(many);
-    expect(logged).toEqual([]);
-  });
-
-  it('is not aborted a second time to make room while its query is still ending: the request for a further list gets 503', async () => {
-    const ended = Promise.withResolvers<void>();
-    const { state, all } = generateRows(many);
-    async function* endingSlowly() {
-      try {
+  it.each([
+    ['returns rows', async () => {}],
+    ['fails', () => Promise.reject(new Error('the query failed'))],
+  ])(
+    'counts as open until its query %s, and logs no error, if the client disconnects before the first byte',
+    async (_, end) => {
+      const { state, all } = generateRows(many);
+      const firstBatch = Promise.withResolvers<void>();
+      const { url, logged, openCount } = await serveList(async function* () {
+        await firstBatch.promise;
         yield* all();
-      } finally {
-        await ended.promise;
-      }
-    }
-    async function* waiting() {
-      yield* generateRows(10).all();
-      await ended.promise;
-    }
-    const lists = [endingSlowly(), waiting(), generateRows(1).all()];
-    const { url } = await serveList(() => lists.shift() ?? assert.fail(), { maxOpen: 1, maxStallMs: 0 });
-    const aborted = await openList(url);
-    await waitUntilPaused(state);
-    const second = read(await openList(url));
-    expect((await fetch(url)).status).toBe(503);
-    ended.resolve();
-    expect(JSON.parse(await second)).toHaveLength(10);
-    await expect(read(aborted)).rejects.toThrow('aborted');
-  });
-
-  it('is not aborted to make room for a new list while its client has stalled for less than the maximum time', async () => {
-    const { state, all } = generateRows(many);
-    const { url } = await serveList(all, { maxOpen: 1, maxStallMs: 60_000 });
-    const stalled = await openList(url);
-    await waitUntilPaused(state);
-    expect((await fetch(url)).status).toBe(503);
-    expect(JSON.parse(await read(stalled))).toHaveLength(many);
-  });
-
-  it('is not aborted to make room for a new list while it waits for the database, because the time limit applies only to lists that wait for their client', async () => {
-    const resumed = Promise.withResolvers<void>();
-    let isWaiting = false;
-    async function* all() {
-      yield* generateRows(10).all();
-      isWaiting = true;
-      await resumed.promise;
-      yield* generateRows(10).all();
-    }
-    const { url } = await serveList(all, { maxOpen: 1, maxStallMs: 0 });
-    const list = read(await openList(url));
-    await expect.poll(() => isWaiting).toBe(true);
-    expect((await fetch(url)).status).toBe(503);
-    resumed.resolve();
-    expect(JSON.parse(await list)).toHaveLength(20);
-  });
-
-  it('reads no rows for a HEAD request', async () => {
-    const { state, all } = generateRows(10_000);
-    const { url } = await serveList(all);
-    const { status } = await fetch(url, { method: 'HEAD' });
-    expect([status, state.pulled]).toEqual([200, 0]);
-    await (await fetch(url)).text();
-    expect(state.pulled).toBe(10_000);
-  });
-
-  it('when the client disconnects before the first byte, ends its query, logs no error, and no longer counts towards the limit of open lists', async () => {
-    const firstBatch = Promise.withResolvers<void>();
-    const { state, all } = generateRows(many);
-    const { url, logged, queryCount } = await serveListAfter(firstBatch.promise, all, { maxOpen: 1 });
-    const request = get(url, { agent: false });
-    request.on('error', () => {});
-    await expect.poll(queryCount).toBe(1);
-    request.destroy();
-    // The first list still counts towards the limit of open lists, because its query has not ended.
-    expect((await fetch(url)).status).toBe(503);
-    firstBatch.resolve();
-    await expect.poll(() => state.ended).toBe(true);
-    const again = await openList(url);
-    expect(again.statusCode).toBe(200);
-    again.destroy();
-    expect(logged).toEqual([]);
-  });
-
-  it('logs no error of its query after the client has disconnected', async () => {
-    const firstBatch = Promise.withResolvers<void>();
-    const {
-      url,
-      logged,
-      queryCount,
-      open: openCount,
-    } = await serveListAfter(firstBatch.promise, generateRows(many).all);
-    const disconnected = Promise.withResolvers<void>();
-    const request = get(url, { agent: false });
-    request.on('error', () => {}).on('close', disconnected.resolve);
-    await expect.poll(queryCount).toBe(1);
-    request.destroy();
-    await disconnected.promise;
-    firstBatch.reject(new Error('the query failed'));
-    await expect.poll(openCount).toBe(0);
-    expect(logged).toEqual([]);
-  });
+      });
+      const disconnected = Promise.withResolvers<void>();
+      const request = get(url, { agent: false });
+      request.on('error', () => {}).on('close', disconnected.resolve);
+      await expect.poll(openCount).toBe(1);
+      request.destroy();
+      await disconnected.promise;
+      expect(openCount()).toBe(1);
+      firstBatch.resolve(end());
+      await expect.poll(openCount).toBe(0);
+      expect(state.pulled).toBeLessThan(many);
+      expect(logged).toEqual([]);
+    },
+  );
 
   it('ends its query and logs no error when the client disconnects', async () => {
     const { state, all } = generateRows(many);
@@ -353,25 +211,6 @@ describe('a streamed list', () => {
     expect(text.length).toBeGreaterThan(0);
     expect(text.endsWith(']')).toBe(false);
     expect(logged).toEqual(['the query failed']);
-  });
-
-  it('starts no query when the client disconnects while its request waits for the end of another list to the same client address', async () => {
-    const { promise: first, resolve: arrive } = Promise.withResolvers<void>();
-    const { url, queryCount, connectionCount } = await serveListAfter(first, generateRows(1).all, {
-      maxOpenPerAddress: 1,
-    });
-    const reading = fetch(url);
-    await expect.poll(queryCount).toBe(1);
-    const waiting = get(url, { agent: false }).on('error', () => {});
-    await once(waiting, 'finish');
-    const later = fetch(url);
-    await expect.poll(connectionCount).toBe(3);
-    waiting.destroy();
-    await expect.poll(connectionCount).toBe(2);
-    arrive();
-    expect((await reading).status).toBe(200);
-    expect((await later).status).toBe(200);
-    expect(queryCount()).toBe(2);
   });
 
   it('returns 500 when its query fails before the first byte', async () => {
@@ -439,43 +278,32 @@ describe('the streamed lists of the API', async () => {
     expect([...cursors]).toEqual([]);
   });
 
-  it('soon close the database cursor of a list that was aborted to make room for another list', async () => {
-    const { cursors } = recordCommands();
-    const recorded = createServiceStore(getCollections(app.apiClient.db(app.config.mongodbDatabase)));
-    const { url } = await serveList(() => recorded.streamAll(), { maxOpen: 1, maxStallMs: 0 });
-    const aborted = await openList(url);
-    // The API aborts a list only while the list waits for its client, not while it waits for the database. So request a new
-    // list until the API accepts it.
-    await expect.poll(async () => (await openList(url)).statusCode).toBe(200);
-    await expect.poll(() => cursors.size).toBe(1);
-    await expect(read(aborted)).rejects.toThrow('aborted');
-  });
-
-  it('are all sent even if one client address requests many short lists at the same time', async () => {
-    const path = `${app.origin}/allreview?serviceId=${serviceId}`;
-    const responses = await Promise.all(Array.from({ length: 12 }, () => fetch(path)));
-    for (const response of responses) expect(await response.json()).toHaveLength(1);
-  });
-
-  it('return 429 for the fourth concurrent list of one client address, but not for other addresses and the sitemap', async () => {
+  it('return 429 for the sixth concurrent list of one client address, and 503 for the 21st of all addresses, but not for pages and the sitemap', async () => {
     const openFor = async (forwarded: string) => {
       const [response] = (await once(requestAllServices(forwarded), 'response')) as [IncomingMessage];
       return response;
     };
     // The API must ignore the first address in the X-Forwarded-For header, because the client itself wrote it.
-    const openLists = await Promise.all([1, 2, 3].map((host) => openFor(`198.51.100.${host}, 203.0.113.7`)));
-    expect(openLists.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const openOfOne = await Promise.all([1, 2, 3, 4, 5].map((host) => openFor(`198.51.100.${host}, 203.0.113.7`)));
     const forwarded = { 'X-Forwarded-For': '198.51.100.4, 203.0.113.7' };
-    const { headers, body } = await app.api.get('/services').set(forwarded).expect(429);
-    expect(body.limit).toBe('lists-at-once');
-    expect(headers['retry-after']).toBe('5');
-    expect(body.detail).toContain('Your address');
-    await app.api.get('/services?limit=1').set(forwarded).expect(200);
-    await app.api.get('/sitemap.xml').set(forwarded).expect(200);
+    const tooMany = await app.api.get('/services').set(forwarded).expect(429);
+    expect(tooMany.body).toMatchObject({
+      limit: 'lists-at-once',
+      detail: expect.stringContaining('Your address'),
+    });
+    expect(tooMany.headers['retry-after']).toBe('5');
     expect(await app.readMetrics()).toContain('rate_limit_rejections_total{limit="lists-at-once"} 1\n');
-    const other = await openFor('203.0.113.8');
-    expect(other.statusCode).toBe(200);
-    for (const response of [...openLists, other]) response.destroy();
+
+    const addresses = ['203.0.113.8', '203.0.113.9', '203.0.113.10'].flatMap((address) => Array(5).fill(address));
+    const openOfOthers = await Promise.all(addresses.map(openFor));
+    const open = [...openOfOne, ...openOfOthers];
+    expect(open.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(200));
+    const { headers } = await app.api.get('/services').set('X-Forwarded-For', '203.0.113.11').expect(503);
+    expect(headers['retry-after']).toBe('5');
+    expect(app.takeWarnings()).toHaveLength(1);
+    for (const path of ['/services?limit=1', '/sitemap.xml']) await app.api.get(path).set(forwarded).expect(200);
+
+    for (const response of open) response.destroy();
     await expect.poll(() => app.readMetrics()).toContain('json_streams_open 0\n');
     expect((await openFor('198.51.100.5, 203.0.113.7')).destroy().statusCode).toBe(200);
   });

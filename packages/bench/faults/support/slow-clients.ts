@@ -60,8 +60,8 @@ const byteIntervalMs = 1000;
 const turnMs = 20;
 /** Clients connect in batches, because the accept queue of the server is limited. */
 const connectBatch = 50;
-/** A client address may read only 3 complete lists at the same time. */
-const clientsPerAddress = 3;
+/** A client address may read only 5 complete lists at the same time. */
+const clientsPerAddress = 5;
 
 const { port, apiPath, serviceId, tokens, counts } = JSON.parse(process.argv[2] ?? '') as SlowClientsOptions;
 

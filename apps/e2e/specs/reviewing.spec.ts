@@ -257,15 +257,6 @@ test.describe('on a device without a share dialog,', () => {
   });
 });
 
-test('a review without text is accepted', async ({ page, backend }) => {
-  const customer = await backend.customer();
-  const service = await backend.service(customer);
-  await logIn(page, customer, `/review/${service.id}`);
-  await send(page).click();
-  await expectToast(page, 'success', 'Thanks for Your Review');
-  expect(await backend.reviewsOf(service.id)).toMatchObject([{ review: '' }]);
-});
-
 test.describe('the draft of a review', () => {
   test.use({ expectedErrors: /status of 40[01]/ });
 

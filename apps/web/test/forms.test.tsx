@@ -140,7 +140,8 @@ const forms: Record<string, FormCase> = {
   },
   'the form that adds a review': {
     fill: async () => {
-      await asCustomer(`/review/${service._id}`);
+      const { user } = await asCustomer(`/review/${service._id}`);
+      await user.click(await screen.findByRole('radio', { name: '4 stars: Very good' }));
       return screen.findByRole('button', { name: 'Send review' });
     },
     call: /^POST \/api\/review$/,
@@ -242,7 +243,8 @@ describe('the success toast of a form', () => {
   test('replaces the error toast of a failed attempt to send a review', async () => {
     const { user } = await asCustomer(`/review/${service._id}`);
     api.use(http.post('/api/review', () => problem(503, 'The database does not answer.'), { once: true }));
-    await user.click(await screen.findByRole('button', { name: 'Send review' }));
+    await user.click(await screen.findByRole('radio', { name: '4 stars: Very good' }));
+    await user.click(screen.getByRole('button', { name: 'Send review' }));
     await toastOf('We cannot reach the kitchen right now. Your text is safe here.');
     const again = await screen.findByRole('button', { name: 'Try again' });
     await user.click(again);

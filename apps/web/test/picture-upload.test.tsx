@@ -8,7 +8,7 @@ import { aReview, aService, serve } from './support/catalogue.ts';
 const url = `http://localhost:3000/pictures/u/${'a'.repeat(24)}`;
 const uploaded = () => HttpResponse.json({ url, width: 1280, height: 960 }, { status: 201 });
 
-const photo = (type = 'image/png', bytes = 10) => new File([new Uint8Array(bytes)], 'photo', { type });
+const photo = (type = 'image/png', bytes = 10, name = 'photo') => new File([new Uint8Array(bytes)], name, { type });
 
 /**
  * Fakes the API route for uploads. The first responses are the `rejections`, and later responses are a success. Returns the
@@ -42,7 +42,7 @@ describe('the upload of a picture', () => {
     const app = await openAddForm();
     await app.user.type(screen.getByLabelText('Title'), 'Fan balancing');
     await app.user.upload(control(), photo());
-    await screen.findByText('Your picture is uploaded. Its web address is in the field above.');
+    await screen.findByText('Your picture is uploaded.');
     expect(sent).toEqual([{ type: 'image/png', bearer: localStorage.getItem('rtr-cloud-kitchen-token'), bytes: 10 }]);
     expect(address()).toBe(url);
     const [picture] = screen.getByRole('region', { name: 'Preview' }).getElementsByTagName('img');
@@ -50,14 +50,17 @@ describe('the upload of a picture', () => {
     expect(storedDrafts()).toMatchObject([{ values: { title: 'Fan balancing', img: url } }]);
   });
 
-  test('hides the text “Your picture is uploaded.” when the URL is removed from the field', async () => {
+  test('shows the picture instead of the field for its URL, until the picture is removed', async () => {
     fakeUploads();
     const app = await openAddForm();
     await app.user.upload(control(), photo());
-    const report = 'Your picture is uploaded. Its web address is in the field above.';
-    await screen.findByText(report);
-    await app.user.clear(screen.getByLabelText('Picture URL'));
-    expect(screen.queryByText(report)).toBeNull();
+    await screen.findByText('Your picture is uploaded.');
+    expect(screen.getByRole('img', { name: 'Your picture' }).getAttribute('src')).toBe(url);
+    expect(screen.queryByRole('textbox', { name: 'Picture URL' })).toBeNull();
+    await app.user.click(screen.getByRole('button', { name: 'Remove the picture' }));
+    expect(screen.getByRole('textbox', { name: 'Picture URL' })).toHaveProperty('value', '');
+    expect(screen.queryByText('Your picture is uploaded.')).toBeNull();
+    expect(document.activeElement).toBe(control());
   });
 
   test('is repeated with a new access token when the API rejects the token', async () => {
@@ -231,7 +234,7 @@ describe('the photos of a review', () => {
     const sent = fakeReview('post', '/api/review');
     await signedIn();
     const app = await open(`/review/${service._id}`);
-    await app.user.upload(await screen.findByLabelText('Add a photo'), photo());
+    await app.user.upload(await screen.findByLabelText('Add photos'), photo());
     await app.user.type(await screen.findByLabelText('Description of photo 1'), 'The new hood');
     const photos = [{ url, alt: 'The new hood' }];
     expect(JSON.parse(storedDrafts()[0]?.values.photos ?? '')).toEqual(photos);
@@ -278,34 +281,65 @@ describe('the photos of a review', () => {
     expect(sent).toHaveLength(2);
   });
 
-  test('can be removed, and the text “Your photo is added.” then disappears', async () => {
+  test('can be removed, and the text “Your photos are added.” then disappears', async () => {
     const service = aService();
     serve([service]);
     fakeUploads();
     await signedIn();
     const app = await open(`/review/${service._id}`);
     for (let round = 0; round < 2; round += 1) {
-      await app.user.upload(await screen.findByLabelText('Add a photo'), photo());
-      await screen.findByText('Your photo is added.');
+      await app.user.upload(await screen.findByLabelText('Add photos'), photo());
+      await screen.findByText('Your photos are added.');
       await app.user.click(screen.getByRole('button', { name: 'Remove photo 1' }));
-      expect(screen.queryByText('Your photo is added.')).toBeNull();
+      expect(screen.queryByText('Your photos are added.')).toBeNull();
     }
   });
 
-  test('are at most four', async () => {
+  test('can be chosen, dropped and pasted together up to four, and the files for which there is no room are named', async () => {
     const service = aService();
     serve([service]);
-    const urls = ['a', 'b', 'c', 'd'].map((letter) => url.replaceAll('a'.repeat(24), letter.repeat(24)));
-    fakeUploads(...urls.map((url) => () => HttpResponse.json({ url, width: 8, height: 8 }, { status: 201 })));
+    const uploads = ['a', 'b', 'c', 'd'].map(
+      (letter) => () =>
+        HttpResponse.json(
+          { url: url.replaceAll('a'.repeat(24), letter.repeat(24)), width: 8, height: 8 },
+          { status: 201 },
+        ),
+    );
+    const sent = fakeUploads(...uploads);
+    const files = (...names: string[]) => names.map((name) => photo('image/png', 10, name));
     await signedIn();
     const app = await open(`/review/${service._id}`);
-    for (const [index] of urls.entries()) {
-      await app.user.upload(await screen.findByLabelText('Add a photo'), photo());
-      await screen.findByLabelText(`Description of photo ${index + 1}`);
-    }
-    expect(screen.queryByLabelText('Add a photo')).toBeNull();
+    await app.user.upload(await screen.findByLabelText('Add photos'), files('1.png', '2.png'));
+    await screen.findByLabelText('Description of photo 2');
+    await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+    fireEvent.drop(screen.getByLabelText('Add photos'), { dataTransfer: { files: files('3.png') } });
+    await screen.findByLabelText('Description of photo 3');
+    const clipboardData = { files: files('4.png', '5.png', '6.png'), getData: () => '' };
+    fireEvent.paste(document.body, { clipboardData });
+    await screen.findByLabelText('Description of photo 4');
+    screen.getByText('Not added: 5.png, 6.png. A review can have up to 4 photos.');
+    expect(sent).toHaveLength(4);
+    expect(screen.queryByLabelText('Add photos')).toBeNull();
     await app.user.click(screen.getByRole('button', { name: 'Remove photo 4' }));
-    screen.getByLabelText('Add a photo');
+    screen.getByLabelText('Add photos');
+  });
+
+  test('that fail are named and can be tried again, and the other photos are added', async () => {
+    const service = aService();
+    serve([service]);
+    fakeUploads(
+      () => problem(503, 'Too many pictures are being uploaded right now. Try again.'),
+      () => HttpResponse.json({ url: other, width: 8, height: 8 }, { status: 201 }),
+    );
+    await signedIn();
+    const app = await open(`/review/${service._id}`);
+    const chosen = [photo('image/png', 10, 'before.png'), photo('image/png', 10, 'after.png')];
+    await app.user.upload(await screen.findByLabelText('Add photos'), chosen);
+    await screen.findByText('before.png');
+    await waitFor(() => expect(names()).toHaveLength(1));
+    await app.user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(names()).toHaveLength(2));
+    expect(screen.queryByText('before.png')).toBeNull();
   });
 
   test('are shown with their descriptions, and can be enlarged in a dialog', async () => {

@@ -57,6 +57,11 @@ async function openForm(
 }
 
 const send = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Send review' }));
+/** Sends a review with stars and no text. */
+async function sendStars(app: Opened) {
+  await app.user.click(screen.getByRole('radio', { name: '4 stars: Very good' }));
+  await send(app);
+}
 const words = () => screen.getByLabelText<HTMLTextAreaElement>('Your review');
 
 test('the review form links to the review that the customer has already written of this service', async () => {
@@ -121,7 +126,7 @@ test.each([
       ),
       http.get('/api/review', () => HttpResponse.json([{ ...said, email: cora.email }])),
     );
-    await send(app);
+    await sendStars(app);
     await waitFor(() => expect(app.address()).toBe(`/services/${serviceId}#review-${reviewId}`));
     await screen.findByText('Showing your review.');
     const row = screen.getByText('Quiet again.').closest('tr') as HTMLElement;
@@ -145,15 +150,26 @@ test.each([
       ),
     );
     const { app } = await openForm({ pathname, search, hash: '' });
-    await send(app);
+    await sendStars(app);
     await toastOf('Thanks for Your Review');
     await waitFor(() => expect(app.address()).toBe(pathname + search));
   },
 );
 
-test('the review form accepts a review without text and without stars', async () => {
+test('the review form warns once about a review without text, stars and photos, and then accepts it', async () => {
   const sent = fakeApi();
   const { app } = await openForm();
+  const warning =
+    'Your review has no text, no stars and no photos. Add something, or press “Send review” again to continue.';
+  await send(app);
+  screen.getByText(warning);
+  expect(document.activeElement).toBe(words());
+  await app.user.click(screen.getByRole('radio', { name: '2 stars: Fair' }));
+  expect(screen.queryByText(warning)).toBeNull();
+  await app.user.click(screen.getByRole('button', { name: 'Clear stars' }));
+  await send(app);
+  screen.getByText(warning);
+  expect(sent).toEqual([]);
   await send(app);
   expect(await toastOf('Thanks for Your Review')).toBe('success');
   expect(sent[0]?.body).toMatchObject({ review: '' });
@@ -240,6 +256,7 @@ test('the review form saves a draft before it sends a review, even an empty revi
     return created();
   });
   const { app } = await openForm();
+  await send(app);
   expect(storedDrafts()).toEqual([]);
   await send(app);
   expect(await toastOf('Thanks for Your Review')).toBe('success');
@@ -309,7 +326,7 @@ test.each([400, 403, 409, 413, 415])(
 test('the review form has a button Try again after a response with status 408', async () => {
   fakeApi(() => problem(408, 'The request took too long.'));
   const { app } = await openForm();
-  await send(app);
+  await sendStars(app);
   const alert = within(await within(screen.getByRole('main')).findByRole('alert'));
   alert.getByText('We cannot reach the kitchen right now. Your text is safe here.');
   alert.getByRole('button', { name: 'Try again' });
@@ -318,7 +335,7 @@ test('the review form has a button Try again after a response with status 408', 
 test('the review form says how long to wait after too many requests', async () => {
   fakeApi(() => problem(429, 'Slow down.', { 'Retry-After': '7' }));
   const { app } = await openForm();
-  await send(app);
+  await sendStars(app);
   expect(await toastOf('That was quick. Try again in 7 seconds.')).toBe('error');
 });
 
@@ -361,7 +378,7 @@ test('if the service was removed while the customer wrote the review, its page s
   await screen.findByRole('heading', { name: service.title });
   await app.go(`/review/${serviceId}`);
   api.use(http.get(`/api/services/${serviceId}`, () => problem(404, 'There is no such service.')));
-  await send(app);
+  await sendStars(app);
   await screen.findByRole('button', { name: 'Copy text' });
   await app.back();
   await screen.findByRole('heading', { name: 'This service is not listed' });
@@ -370,7 +387,7 @@ test('if the service was removed while the customer wrote the review, its page s
 test('when the browser blocks copying, a click on “Copy text” shows a message that asks the customer to copy the text by hand', async () => {
   fakeApi(() => problem(404, 'There is no such service.'));
   const { app } = await openForm();
-  await send(app);
+  await sendStars(app);
   vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('Blocked', 'NotAllowedError'));
   await app.user.click(await screen.findByRole('button', { name: 'Copy text' }));
   expect(await toastOf('We could not copy your text. Select the text and copy it.')).toBe('error');

@@ -62,7 +62,7 @@ export function PictureField({
   return (
     <div className="grid gap-3">
       {canUpload ? (
-        <PictureUpload onUploaded={change} isUsed={(url) => url === picture}>
+        <PictureUpload onUploaded={change} isUsed={(url) => url === picture} value={picture}>
           {field}
         </PictureUpload>
       ) : (

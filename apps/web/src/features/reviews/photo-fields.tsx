@@ -11,9 +11,10 @@ import { readPhotos } from './forms.ts';
 
 const text = {
   photos: 'Photos',
-  hint: `Add up to ${limits.photosPerReview} photos, which everyone can see. You can also drop or paste a photo.`,
-  add: 'Add a photo',
-  added: 'Your photo is added.',
+  hint: `Add up to ${limits.photosPerReview} photos, which everyone can see. You can also drop or paste photos.`,
+  add: 'Add photos',
+  added: 'Your photos are added.',
+  leftOut: (names: string) => `Not added: ${names}. A review can have up to ${limits.photosPerReview} photos.`,
   alt: (n: number) => `Description of photo ${n}`,
   altHint: 'For people who cannot see the photo.',
   remove: 'Remove',
@@ -31,6 +32,7 @@ interface PhotoFieldsProps {
 /** The fields for the photos of a review. A hidden field `photos` contains them as JSON. */
 export function PhotoFields({ initial, onChange }: PhotoFieldsProps) {
   const [photos, setPhotos] = useState(() => readPhotos(initial));
+  const [leftOut, setLeftOut] = useState('');
   const change = (next: ReviewPhoto[]) => {
     setPhotos(next);
     onChange(JSON.stringify(next));
@@ -65,12 +67,17 @@ export function PhotoFields({ initial, onChange }: PhotoFieldsProps) {
         ))}
       </ul>
       <LiveRegion variant="hidden">{photos.length > 0 && text.count(photos.length)}</LiveRegion>
+      <LiveRegion variant="collapsible">
+        {leftOut && <p className="text-small wrap-anywhere">{text.leftOut(leftOut)}</p>}
+      </LiveRegion>
       {photos.length < limits.photosPerReview && (
         <div ref={focusHeadingOnRemoval}>
           <PictureUpload
             label={text.add}
             hint={text.hint}
             done={text.added}
+            room={limits.photosPerReview - photos.length}
+            onLeftOut={(files) => setLeftOut(files.map(({ name }) => name).join(', '))}
             isUsed={(url) => photos.some((photo) => photo.url === url)}
             // A file that is uploaded twice has the same URL both times. It is added only once.
             onUploaded={(url) => photos.every((photo) => photo.url !== url) && change([...photos, { url, alt: '' }])}

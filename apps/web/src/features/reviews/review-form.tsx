@@ -1,4 +1,5 @@
-import { type ReactNode, useRef } from 'react';
+import { isVisible } from '@rtr/shared';
+import { type FormEvent, type ReactNode, useRef, useState } from 'react';
 import { DraftNote } from '../../ui/draft-note.tsx';
 import { AreaField, Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -8,6 +9,7 @@ import { LeaveGuard } from '../../ui/leave-guard.tsx';
 import { StarInput } from '../../ui/star-input.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { FormDraft } from '../../ui/with-draft.tsx';
+import { readPhotos } from './forms.ts';
 import { PhotoFields } from './photo-fields.tsx';
 
 const text = {
@@ -17,6 +19,8 @@ const text = {
   spoken: (stars: number, word: string) => `${stars} ${stars === 1 ? 'star' : 'stars'}: ${word}`,
   clear: 'Clear stars',
   review: 'Your review',
+  empty: (submit: string) =>
+    `Your review has no text, no stars and no photos. Add something, or press “${submit}” again to continue.`,
   author: 'Your name and email:',
   serviceId: 'Service ID',
   name: 'Name',
@@ -60,10 +64,12 @@ export function ReviewForm({
   pending,
 }: ReviewFormProps) {
   const form = useRef<HTMLFormElement>(null);
+  const [isWarned, setIsWarned] = useState(false);
   // Saves the draft without a delay. A delayed save could run after the review was sent, and would then create a new draft.
   // The caller passes new stars or photos in `chosen`, because React has not yet written them into the form.
   const saveDraft = (chosen: { rating?: string; photos?: string } = {}) => {
     if (!form.current) return;
+    setIsWarned(false);
     const typed = new FormData(form.current);
     const photos = typed.get('photos');
     draft.save({
@@ -74,11 +80,20 @@ export function ReviewForm({
       ...draftExtras,
     });
   };
+  const warnIfEmpty = (event: FormEvent<HTMLFormElement>) => {
+    const typed = new FormData(event.currentTarget);
+    const hasPhotos = readPhotos(String(typed.get('photos') ?? '[]')).length > 0;
+    if (isWarned || isVisible(String(typed.get('review'))) || typed.get('rating') || hasPhotos) return;
+    event.preventDefault();
+    setIsWarned(true);
+    event.currentTarget.querySelector('textarea')?.focus();
+  };
   const start: Partial<typeof initial> = { ...initial, ...draft.restored?.values };
   return (
     <Form
       ref={form}
       className="grid gap-4 md:gap-6"
+      onSubmit={warnIfEmpty}
       onInput={({ target }) => target instanceof HTMLTextAreaElement && saveDraft()}
     >
       <HiddenFields values={{ ...hidden, idempotencyKey: draft.idempotencyKey }} />
@@ -96,7 +111,7 @@ export function ReviewForm({
         <AreaField
           label={text.review}
           hint={text.prompts.join(' ')}
-          error={error}
+          error={error ?? (isWarned ? text.empty(submit) : undefined)}
           name="review"
           defaultValue={start.review ?? ''}
         />

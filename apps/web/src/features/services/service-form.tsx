@@ -142,7 +142,11 @@ export function ServiceForm({
           error={errors.title ?? (isWarned && !isVisible(typed.title) ? text.untitled(submit) : undefined)}
         />
         <Field {...field('ratting')} hint={text.rattingHint} />
-        <PictureUpload onUploaded={(url) => enterText(picture.current, url)} isUsed={(url) => url === typed.img}>
+        <PictureUpload
+          onUploaded={(url) => enterText(picture.current, url)}
+          isUsed={(url) => url === typed.img}
+          value={typed.img}
+        >
           <Field
             {...field('img')}
             ref={picture}

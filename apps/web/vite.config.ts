@@ -34,10 +34,19 @@ export default defineConfig(({ isSsrBuild }) => ({
           input: ['src/load-scripts.ts', 'src/entry-client.tsx'],
           output: {
             codeSplitting: {
+              // A module that is needed by a group is not part of this group, so that pages for readers do not load it.
+              includeDependenciesRecursively: false,
               groups: [
                 // The modules that every page needs become one file. Otherwise they would become 21 files and be 7 KB larger
                 // in total.
                 { name: 'app', tags: ['$initial'], test: /^(?!.*load-scripts)/, priority: 1 },
+                // The modules that only forms need become another file, because pages for readers do not need them.
+                {
+                  name: 'forms',
+                  test: /\/zod\/|\/(fields|schemas|forms|form|picture-address|scale-picture|upload-picture|picture-upload|use-picture-uploads|submit-draft|leave-guard|unsaved-text)\.tsx?$/,
+                  minShareCount: 3,
+                  priority: 0.5,
+                },
                 // The modules that three or more routes or dialogs need become one file. Otherwise the page of a
                 // service would load 22 files, and would be interactive later on slow networks.
                 { name: 'shared', minShareCount: 3 },

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from './limits.ts';
+import { isWebUrl } from './web-url.ts';
 
 /** A MongoDB ObjectId as 24 hexadecimal digits. Upper-case digits are converted to lower case. */
 export const id = z
@@ -39,13 +40,6 @@ export const phoneNumber = z
 function hasCredentials(url: string): boolean {
   const { username, password } = new URL(url);
   return username !== '' || password !== '';
-}
-
-/** True if the text is an absolute http or https URL. */
-export function isWebUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false;
-  const { protocol } = new URL(value);
-  return protocol === 'http:' || protocol === 'https:';
 }
 
 /** A date and time in UTC, in the ISO 8601 format of `Date.toJSON`. */

@@ -13,3 +13,4 @@ export * from './problem.ts';
 export * from './review.ts';
 export * from './service.ts';
 export * from './vitals.ts';
+export * from './web-url.ts';

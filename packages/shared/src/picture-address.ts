@@ -1,5 +1,5 @@
-import { isWebUrl } from './fields.ts';
 import { limits } from './limits.ts';
+import { isWebUrl } from './web-url.ts';
 
 /**
  * The reason why a picture URL is not allowed. `malformed`: it is too long or is not an http(s) URL. `credentials`: it

@@ -5,7 +5,8 @@ import { sessionIn, useSession, useSessionActions } from '../features/auth/sessi
 import type { SessionUser } from '../features/auth/session-store.ts';
 import { ServiceForm } from '../features/services/service-form.tsx';
 import { serviceText } from '../features/services/texts.ts';
-import { addForm, addService } from '../features/services/write.ts';
+import { addForm } from '../features/services/forms.ts';
+import { addService } from '../features/services/write.ts';
 import { appIn } from '../lib/app.ts';
 import type { Failure } from '../lib/failure.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';

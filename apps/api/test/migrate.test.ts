@@ -65,6 +65,16 @@ describe('migrate', () => {
     });
   });
 
+  it('creates a TTL index that erases withdrawn services after 30 days', async () => {
+    await migrate(db);
+    const indexes = await getCollections(db).services.indexes();
+    expect(indexes.find(({ name }) => name === 'eraseWithdrawn')).toMatchObject({
+      key: { withdrawnAt: 1 },
+      expireAfterSeconds: 30 * 86_400,
+      partialFilterExpression: { withdrawnAt: { $type: 'date' } },
+    });
+  });
+
   it('adds validators, so that the database rejects invalid documents', async () => {
     await migrate(db);
     const { services, reviews, accounts } = getCollections(db);

@@ -196,6 +196,16 @@ describe('DELETE /services/:id', () => {
     expect(await own()).toEqual([]);
   });
 
+  it('keeps the service for its lister in the list of withdrawn services', async () => {
+    const stillListed = await add({ title: 'Listed' });
+    await withdraw().expect(200);
+    const withdrawn = async (serviceId: string, customer = lister): Promise<OwnService[]> =>
+      (await api.get(`/account/services?withdrawn=true&serviceId=${serviceId}`).set(as(customer)).expect(200)).body;
+    expect(await withdrawn(id)).toMatchObject([{ _id: id, title: 'Hood repair' }]);
+    expect(await withdrawn(stillListed)).toEqual([]);
+    expect(await withdrawn(id, other)).toEqual([]);
+  });
+
   it('keeps each review for its author, marks it as unlisted, and lets the author delete it', async () => {
     const ownReviews = async (query = ''): Promise<OwnReview[]> =>
       (await api.get(`/review?email=${other.email}${query}`).set(as(other)).expect(200)).body;
@@ -208,6 +218,14 @@ describe('DELETE /services/:id', () => {
     await api.delete(`/review/${review}`).set(as(other)).expect(200);
     await restore().expect(200);
     expect(await read()).toMatchObject({ reviewCount: 0 });
+  });
+
+  it('keeps each review for its author after the database has erased the service', async () => {
+    await withdraw().expect(200);
+    await services.deleteMany({});
+    const path = `/review?email=${other.email}`;
+    expect((await api.get(path).set(as(other)).expect(200)).body).toMatchObject([{ _id: review, isUnlisted: true }]);
+    await api.delete(`/review/${review}`).set(as(other)).expect(200);
   });
 
   it('returns 403 for another customer, 404 for an unknown service, and 404 when repeated', async () => {
@@ -241,11 +259,16 @@ describe('POST /services/:id/restore', () => {
     expect((await api.get('/services?q=greas').expect(200)).body).toHaveLength(1);
   });
 
-  it('returns 404 more than 10 minutes after the withdrawal, and 403 for another customer', async () => {
+  it('returns 404 more than 30 days after the withdrawal, and 403 for another customer', async () => {
     await withdraw().expect(200);
     await restore(other).expect(403);
-    const at = minutesAgo(11);
-    await services.updateOne({ _id: new ObjectId(id) }, { $set: { withdrawnAt: at, hiddenAt: at } });
+    const withdrawnDaysAgo = (days: number) => {
+      const at = minutesAgo(days * 24 * 60);
+      return services.updateOne({ _id: new ObjectId(id) }, { $set: { withdrawnAt: at, hiddenAt: at } });
+    };
+    await withdrawnDaysAgo(29);
+    await restore().expect(200);
+    await withdrawnDaysAgo(31);
     await restore().expect(404);
     await restore(other).expect(404);
   });

@@ -660,6 +660,20 @@ describe('POST /review/:id/restore', () => {
     expect(await stored(late)).toEqual(before);
   });
 
+  it('has its reviews in the list of deleted reviews of the author as long as they can be restored', async () => {
+    const deleted = async () =>
+      (await api.get(`/review?email=${lena.email}&deleted=true`).set(bearer(lena)).expect(200)).body.map(
+        ({ _id }: Review) => _id,
+      );
+    await write(lena);
+    const [inTime] = await deletedAt(lena, minutesAgo(9.8));
+    await deletedAt(lena, minutesAgo(10.01));
+    await deletedAt(omar, new Date());
+    expect(await deleted()).toEqual([inTime]);
+    await restore(lena, inTime).expect(200);
+    expect(await deleted()).toEqual([]);
+  });
+
   it('returns 403 for another customer, and does not change the review', async () => {
     const [id, before] = await deletedAt(lena, new Date());
     await restore(omar, id).expect(403);

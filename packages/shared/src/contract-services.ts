@@ -62,7 +62,7 @@ export const serviceRoutes = {
     errors: [401, 403, 404],
   },
   'POST /services/:id/restore': {
-    summary: `Restore your own service within ${limits.restoreMinutes} minutes of its withdrawal`,
+    summary: `Restore your own service within ${limits.withdrawnDays} days of its withdrawal`,
     access: 'customer',
     params: byId,
     responses: { 200: { body: updateResult } },

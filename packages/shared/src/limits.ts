@@ -65,8 +65,10 @@ export const limits = {
   liveReviewsPerService: 10,
   reportsPerDay: 20,
   ifMatchLength: 1000,
-  /** The number of minutes in which a deleted review or a withdrawn service can be restored. */
+  /** The number of minutes in which a deleted review can be restored. */
   restoreMinutes: 10,
+  /** The number of days for which a withdrawn service can be listed again. Then the database erases it. */
+  withdrawnDays: 30,
 
   minPasswordLength: 6,
   /** The number of hours for which an access token is valid. */

@@ -185,6 +185,8 @@ export const serviceReviewsQuery = z.strictObject({
 export const ownReviewsQuery = z.strictObject({
   email: text(limits.emailLength).check(z.minLength(1)),
   serviceId: z.optional(id),
+  /** With this parameter, the list contains only deleted reviews that can still be restored. */
+  deleted: z.optional(z.literal('true')),
   limit: z.optional(limit),
   after: z.optional(after),
 });

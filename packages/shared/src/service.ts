@@ -92,6 +92,8 @@ export const ownService = z.extend(service, {
 export const ownServicesQuery = z.strictObject({
   /** If given, the list contains only the service with this id. */
   serviceId: z.optional(id),
+  /** With this parameter, the list contains only withdrawn services. Without it, the list contains none of them. */
+  withdrawn: z.optional(z.literal('true')),
   limit: z.optional(limit),
   after: z.optional(after),
 });

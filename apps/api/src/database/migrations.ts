@@ -1,4 +1,4 @@
-import { ownPicturePath } from '@rtr/shared';
+import { limits, ownPicturePath } from '@rtr/shared';
 import type { CreateIndexesOptions, Db, IndexDescription } from 'mongodb';
 import { hasErrorCode, readTimeout } from './client.ts';
 import { documentSchemas } from './collections.ts';
@@ -13,6 +13,9 @@ export const deletedReviewTtlSeconds = 24 * 60 * 60;
  * the character after '/' in the sort order.
  */
 const uploaded = { $gte: ownPicturePath, $lt: ownPicturePath.replace(/\/$/, '0') };
+
+/** How long withdrawn services stay in the database. */
+const withdrawnServiceTtlSeconds = limits.withdrawnDays * 24 * 60 * 60;
 
 type NamedIndex = IndexDescription & CreateIndexesOptions & { name: string };
 
@@ -32,6 +35,12 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'own', key: { createdBy: 1, createdAt: -1, _id: -1 } },
     { name: 'recheck', key: { recheckAt: 1 } },
     { name: 'picture', key: { img: 1 }, partialFilterExpression: { img: uploaded } },
+    {
+      name: 'eraseWithdrawn',
+      key: { withdrawnAt: 1 },
+      expireAfterSeconds: withdrawnServiceTtlSeconds,
+      partialFilterExpression: { withdrawnAt: { $type: 'date' } },
+    },
   ],
   reviews: [
     { name: 'newest', key: { serviceId: 1, deletedAt: 1, createdAt: -1, _id: -1 } },

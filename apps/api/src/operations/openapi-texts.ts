@@ -24,7 +24,7 @@ const differences = [
   'A failed `PATCH` is an error. The specification does not check its response.',
   `A deletion can be undone for ${limits.restoreMinutes} minutes.`,
   'A service can have a phone number, a website and an area. The page of the service shows them with the name of the lister.',
-  'Listers can edit and withdraw their services on `/myservices` and `/editservice/{id}`. A withdrawal can be undone like the deletion of a review.',
+  `Listers can edit and withdraw their services on \`/myservices\` and \`/editservice/{id}\`. A withdrawn service can be listed again for ${limits.withdrawnDays} days.`,
   'The lister of a service can reply once to each of its reviews by others, and can edit and delete the reply unless a moderator has hidden it. The reply is shown below the review, and is written on `/reply/{id of the review}`.',
   'If a review or a service was edited elsewhere in the meantime, `PATCH` with `If-Match` returns 412, and the web app shows both versions.',
   'Customers can mark the reviews of others as useful, and sort reviews by the number of these votes.',
@@ -53,7 +53,7 @@ export const info = {
 - A field without a value is absent, or an empty text if the schema requires it. Only \`averageRating\`, and \`rating\` of an edit, can be null.
 - The lister of a service is the customer who added it. The API takes listers and authors from the access token.
 - Moderators and operators can hide content. No public read returns hidden content, but its author or lister still reads it, with the reason.
-- A deleted review and a withdrawn service can be restored for ${limits.restoreMinutes} minutes. Until it is restored, no read returns it.
+- A deleted review can be restored for ${limits.restoreMinutes} minutes, and a withdrawn service for ${limits.withdrawnDays} days. Until it is restored, no read returns it.
 - Lists are sorted from the newest to the oldest row, unless \`sort\` or \`status\` says otherwise. Your own replies and votes are sorted by the dates of their reviews.
 
 ## Deliberate differences from the specification
@@ -84,6 +84,8 @@ export const parameterDescriptions: Record<string, string> = {
   serviceId: 'Returns only this service, or only the reviews of this service.',
   reviewId: 'Returns only the reply to this review.',
   hidden: 'With `true`, returns only the replies that a moderator has hidden.',
+  withdrawn: 'With `true`, returns only withdrawn services. Otherwise, returns none of them.',
+  deleted: 'With `true`, returns only deleted reviews that can still be restored. Otherwise, returns none of them.',
   email: 'Your own email address, as in the access token.',
   status:
     'Returns only the open cases, longest waiting first, or only the closed cases, newest first. The default is `open`.',

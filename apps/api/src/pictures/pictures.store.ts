@@ -73,14 +73,13 @@ export function createPictureStore(
 
   /**
    * Returns true if the picture is in a service or a review, or is the profile picture of the customer who uploaded it.
-   * Deleted reviews count until the database erases them a day later. Withdrawn services count for a day.
+   * Deleted reviews and withdrawn services count until the database erases them.
    */
-  async function isInUse({ _id, uid }: Pick<PictureDocument, '_id' | 'uid'>, identity: ProfilePictures, dayAgo: Date) {
+  async function isInUse({ _id, uid }: Pick<PictureDocument, '_id' | 'uid'>, identity: ProfilePictures) {
     const path = `${ownPicturePath}${_id}`;
     const options = { ...readTimeout, projection: { _id: 1 } };
-    const isRestorable = { $or: [{ withdrawnAt: null }, { withdrawnAt: { $gt: dayAgo } }] };
     return (
-      (await services.findOne({ img: path, ...isRestorable }, options)) !== null ||
+      (await services.findOne({ img: path }, options)) !== null ||
       (await reviews.findOne({ 'photos.url': path }, options)) !== null ||
       (await reviews.findOne({ img: path }, options)) !== null ||
       (await reviews.findOne({ costomerImg: path }, options)) !== null ||
@@ -206,7 +205,7 @@ export function createPictureStore(
       const examine = async ({ _id, uid, createdAt, usedAt, hiddenBy = [] }: (typeof documents)[number]) => {
         // A customer who uses or uploads the picture during the sweep changes one of these times. Then skip the picture.
         const unchanged = { _id, createdAt, usedAt };
-        if (hiddenBy.length > 0 || (await isInUse({ _id, uid }, identity, dayAgo)))
+        if (hiddenBy.length > 0 || (await isInUse({ _id, uid }, identity)))
           await pictures.updateOne(unchanged, { $set: { usedAt: now } });
         else if (usedAt) await pictures.updateOne(unchanged, { $set: { usedAt: null, createdAt: now } });
         else await pictures.deleteOne(unchanged);

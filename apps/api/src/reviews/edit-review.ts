@@ -2,16 +2,21 @@ import { type DeleteResult, limits, type ReviewEdit, type UpdateResult } from '@
 import { type Filter, ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
-import { deletedAndHiddenAt, hiddenDeletedAt, type ReviewDocument } from '../database/documents/reviews.ts';
+import { hiddenDeletedAt, type ReviewDocument } from '../database/documents/reviews.ts';
 import { ForbiddenError, NotFoundError, notFound, OutdatedVersionError } from '../errors.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas.ts';
 import { markPhotos } from './insert-review.ts';
-import { liveReviewsOf, notDeleted, starFields, toOwnReview, withoutVoters } from './review-documents.ts';
+import {
+  deletedRecently,
+  liveReviewsOf,
+  notDeleted,
+  starFields,
+  toOwnReview,
+  withoutVoters,
+} from './review-documents.ts';
 import { findVisibility } from './service-visibility.ts';
 import type { SummaryStore } from './summaries.store.ts';
-
-const restoreWindowMs = limits.restoreMinutes * 60_000;
 
 const hiddenReview =
   'A moderator has hidden your review, so you can neither edit nor delete it. You can read the reason on the page My Review.';
@@ -103,8 +108,7 @@ export function createReviewEdits(
 
     /** Restores a deleted review. Idempotent, so a client can repeat the request if the response was lost. */
     async restore(id: string, uid: string): Promise<UpdateResult> {
-      const deletedRecently = { $gt: new Date(Date.now() - restoreWindowMs), $lt: deletedAndHiddenAt };
-      const ownFilter = { _id: new ObjectId(id), uid, $or: [notDeleted, { deletedAt: deletedRecently }] };
+      const ownFilter = { _id: new ObjectId(id), uid, $or: [notDeleted, deletedRecently()] };
       const { serviceId, deletedAt } = await findOwn(ownFilter, restoreTooLate);
       if (deletedAt === null) return { acknowledged: true, matchedCount: 1, modifiedCount: 0 };
       quotas.checkReviewsOfService(

@@ -18,7 +18,7 @@ import {
   visiblePhotosOf,
   withoutVoters,
 } from './review-documents.ts';
-import { findHiddenServices, findVisibility } from './service-visibility.ts';
+import { findVisibilities, findVisibility } from './service-visibility.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
 const reviewsPerSweep = 100;
@@ -83,7 +83,7 @@ export function createReviewModerationStore(
       const documents = await reviews
         .find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, { ...readTimeout, projection: withoutVoters })
         .toArray();
-      const hiddenServices = await findHiddenServices(
+      const hiddenServices = await findVisibilities(
         services,
         documents.map(({ serviceId }) => serviceId),
       );

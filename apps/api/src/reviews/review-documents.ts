@@ -1,10 +1,17 @@
-import type { HiddenContent, OwnReview, Reply, Review, ReviewPhoto } from '@rtr/shared';
+import { type HiddenContent, limits, type OwnReview, type Reply, type Review, type ReviewPhoto } from '@rtr/shared';
 import type { ObjectId } from 'mongodb';
 import type { Hidden, HiddenPicture } from '../database/documents/hidden.ts';
-import { hiddenDeletedAt, type ReplyDocument, type ReviewDocument } from '../database/documents/reviews.ts';
+import {
+  deletedAndHiddenAt,
+  hiddenDeletedAt,
+  type ReplyDocument,
+  type ReviewDocument,
+} from '../database/documents/reviews.ts';
 import { cursorValue, type SortOrder } from '../database/pagination.ts';
 import { findHidden } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
+
+const restoreWindowMs = limits.restoreMinutes * 60_000;
 
 /** The sort fields for reviews from the newest to the oldest. All other orders of reviews end with these fields. */
 export const newestFirst: SortOrder['fields'] = [
@@ -41,6 +48,11 @@ export type PublicReviewDocument = Omit<ReviewDocument, keyof typeof withoutPriv
 
 /** A filter for reviews that their authors can read: those that they have not deleted. */
 export const readableByAuthor = { deletedAt: { $in: [null, hiddenDeletedAt] } };
+
+/** A filter for reviews that their authors have deleted, and can still restore. */
+export const deletedRecently = () => ({
+  deletedAt: { $gt: new Date(Date.now() - restoreWindowMs), $lt: deletedAndHiddenAt },
+});
 
 export function isReadableByAuthor({ deletedAt }: Pick<ReviewDocument, 'deletedAt'>): boolean {
   return deletedAt === null || deletedAt.getTime() === hiddenDeletedAt.getTime();

@@ -12,6 +12,7 @@ import { noQuotas, type Quotas } from '../quotas.ts';
 import { createReviewEdits } from './edit-review.ts';
 import { createReviewInserts } from './insert-review.ts';
 import {
+  deletedRecently,
   isReadableByAuthor,
   newestFirst,
   notDeleted,
@@ -22,7 +23,7 @@ import {
   withoutPrivateFields,
   withoutVoters,
 } from './review-documents.ts';
-import { findHiddenServices, findVisibility } from './service-visibility.ts';
+import { findVisibilities, findVisibility } from './service-visibility.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
 /** The number of reviews that one delete command erases. It is small, so that the command ends before its timeout. */
@@ -58,13 +59,13 @@ export function createReviewStore(
 
   /** Converts the reviews of one author, and marks the reviews whose service is no longer listed. */
   async function toOwnReviews(documents: readonly ReviewDocument[]): Promise<OwnReview[]> {
-    const hiddenServices = await findHiddenServices(
+    const found = await findVisibilities(
       services,
       documents.map(({ serviceId }) => serviceId),
     );
     return documents.map((document) => {
-      const { hiddenAt = null, hiddenPictures } = hiddenServices.get(document.serviceId.toHexString()) ?? {};
-      return toOwnReview(document, toAddress, hiddenPictures, hiddenAt !== null);
+      const service = found.get(document.serviceId.toHexString());
+      return toOwnReview(document, toAddress, service?.hiddenPictures, service?.hiddenAt !== null);
     });
   }
 
@@ -124,10 +125,17 @@ export function createReviewStore(
         yield toReview(document, toAddress, hiddenPictures);
     },
 
-    async findPageByAuthor(uid: string, { serviceId, limit, after }: OwnReviewsQuery): Promise<Page<OwnReview>> {
+    async findPageByAuthor(
+      uid: string,
+      { serviceId, deleted, limit, after }: OwnReviewsQuery,
+    ): Promise<Page<OwnReview>> {
       const { rows, ...page } = await findPage(reviews, {
-        listKey: ['own reviews', uid, serviceId],
-        filter: { uid, ...readableByAuthor, ...(serviceId !== undefined && { serviceId: new ObjectId(serviceId) }) },
+        listKey: ['own reviews', uid, serviceId, deleted],
+        filter: {
+          uid,
+          ...(deleted ? deletedRecently() : readableByAuthor),
+          ...(serviceId !== undefined && { serviceId: new ObjectId(serviceId) }),
+        },
         order: sortOrders.newest,
         projection: withoutVoters,
         limit,

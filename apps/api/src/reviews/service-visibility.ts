@@ -17,13 +17,9 @@ export async function findVisibility(services: Services, _id: ObjectId) {
   return { isListed: service !== null && !service.hiddenAt, hiddenPictures: service?.hiddenPictures };
 }
 
-/** Finds those of the given services that are hidden or withdrawn, or that have hidden pictures. */
-export async function findHiddenServices(
-  services: Services,
-  ids: readonly ObjectId[],
-): Promise<Map<string, Visibility>> {
+/** Finds the given services. A service that was erased is missing in the result. */
+export async function findVisibilities(services: Services, ids: readonly ObjectId[]): Promise<Map<string, Visibility>> {
   if (ids.length === 0) return new Map();
-  const isHidden = { $or: [{ hiddenAt: { $ne: null } }, { 'hiddenPictures.0': { $exists: true } }] };
-  const hidden = await services.find({ _id: { $in: [...ids] }, ...isHidden }, options).toArray();
-  return new Map(hidden.map((service) => [service._id.toHexString(), service]));
+  const found = await services.find({ _id: { $in: [...ids] } }, options).toArray();
+  return new Map(found.map((service) => [service._id.toHexString(), service]));
 }

@@ -21,7 +21,7 @@ import { isHidden, listed, noWords, toOwnService, withoutWords } from './service
 import type { VocabularyStore } from './vocabulary.store.ts';
 
 const noContact = { listerName: '', phone: '', website: '' };
-const restoreWindowMs = limits.restoreMinutes * 60_000;
+const restoreWindowMs = limits.withdrawnDays * 24 * 3_600_000;
 /**
  * The maximum number of attempts to edit a service. An attempt fails if another request edits the service at the same time.
  * Other writes need no maximum: after the first attempt, the document has another state, which ends the request.
@@ -31,7 +31,7 @@ const maxEditAttempts = 5;
 const hiddenService =
   'A moderator has hidden your service, so you cannot edit it. You can read the reason on the page My services.';
 const serviceGone = 'No service has this id. It may have been withdrawn.';
-const restoreTooLate = `No such service can be restored. A service can be restored for ${limits.restoreMinutes} minutes after its withdrawal.`;
+const restoreTooLate = `No such service can be restored. A service can be restored for ${limits.withdrawnDays} days after its withdrawal.`;
 
 type OwnFilter = Filter<ServiceDocument> & { createdBy: string };
 

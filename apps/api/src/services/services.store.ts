@@ -128,11 +128,18 @@ export function createServiceStore(
       return document?._id.toHexString();
     },
 
-    /** Returns a page of the services of a customer, newest first, without the withdrawn ones. */
-    async findPageByLister(uid: string, { serviceId, limit, after }: OwnServicesQuery): Promise<Page<ListerService>> {
+    /** Returns a page of the listed or of the withdrawn services of a customer, newest first. */
+    async findPageByLister(
+      uid: string,
+      { serviceId, withdrawn, limit, after }: OwnServicesQuery,
+    ): Promise<Page<ListerService>> {
       const { rows, ...page } = await findPage(services, {
-        listKey: ['own services', uid, serviceId],
-        filter: { createdBy: uid, withdrawnAt: null, ...(serviceId !== undefined && { _id: new ObjectId(serviceId) }) },
+        listKey: ['own services', uid, serviceId, withdrawn],
+        filter: {
+          createdBy: uid,
+          withdrawnAt: withdrawn ? { $ne: null } : null,
+          ...(serviceId !== undefined && { _id: new ObjectId(serviceId) }),
+        },
         order: serviceOrders.newest,
         projection: withoutWords,
         limit,

@@ -3,9 +3,9 @@ import { type ActionFunctionArgs, Link, replace, useLocation, useNavigation } fr
 import * as z from 'zod/mini';
 import { sessionIn, useSession, useSessionActions } from '../features/auth/session-context.ts';
 import type { SessionUser } from '../features/auth/session-store.ts';
+import { addForm } from '../features/services/forms.ts';
 import { ServiceForm } from '../features/services/service-form.tsx';
 import { serviceText } from '../features/services/texts.ts';
-import { addForm } from '../features/services/forms.ts';
 import { addService } from '../features/services/write.ts';
 import { appIn } from '../lib/app.ts';
 import type { Failure } from '../lib/failure.ts';

@@ -10,10 +10,10 @@ import {
 } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import { HiddenNote } from '../features/moderation/hidden-note.tsx';
+import { editForm } from '../features/services/forms.ts';
 import { editableServiceQuery, ownServiceQuery } from '../features/services/queries.ts';
 import { compareServices, ServiceForm, serviceFieldsOf } from '../features/services/service-form.tsx';
 import { serviceText } from '../features/services/texts.ts';
-import { editForm } from '../features/services/forms.ts';
 import { editService } from '../features/services/write.ts';
 import { nullIfNotFound } from '../lib/api-error.ts';
 import { type App, appIn } from '../lib/app.ts';

@@ -63,7 +63,7 @@ export async function fillInSignUp(page: Page, customer: NewCustomer): Promise<v
 }
 
 export async function expectSignedIn(page: Page): Promise<void> {
-  await expect(page.getByRole('button', { name: 'Sign Out', exact: true })).toBeVisible();
+  await expect(navbar(page).getByRole('img', { name: /^Logged in as/ })).toBeVisible();
 }
 
 export async function expectSignedOut(page: Page): Promise<void> {

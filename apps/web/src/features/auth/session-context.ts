@@ -37,12 +37,15 @@ export function useSession(): SessionState {
   );
 }
 
+/** Returns the session of this browser, or null on the server. */
+export const useBrowserSession = (): Session | null => use(Context);
+
 /**
  * Returns the session with its functions, such as `signOut`. Throws an error on the server, so only components that are not
  * rendered on the server may use this hook.
  */
 export function useSessionActions(): Session {
-  const session = use(Context);
+  const session = useBrowserSession();
   if (!session) throw new Error('The server has no session');
   return session;
 }

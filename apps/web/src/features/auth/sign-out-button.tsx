@@ -4,7 +4,7 @@ import { hasDrafts } from '../../lib/draft.ts';
 import { useStorage } from '../../lib/storage-context.ts';
 import { useSingleFlight } from '../../lib/use-single-flight.ts';
 import { toast } from '../../ui/toasts.tsx';
-import { useSessionActions } from './session-context.ts';
+import { useBrowserSession } from './session-context.ts';
 
 const text = {
   signOut: 'Sign Out',
@@ -19,10 +19,10 @@ const toastId = 'sign-out';
  * A button that signs the customer out and opens the home page. If the customer has drafts, the button first asks whether to
  * delete them.
  */
-export function SignOutButton({ uid, className }: { uid: string; className: string }) {
+export function SignOutButton({ className }: { className: string }) {
   const navigate = useNavigate();
   const storage = useStorage();
-  const session = useSessionActions();
+  const session = useBrowserSession();
   const current = useLocation();
   const target = useNavigation().location ?? current;
   const latest = useRef(target);
@@ -30,7 +30,9 @@ export function SignOutButton({ uid, className }: { uid: string; className: stri
     latest.current = target;
   }, [target]);
   const [signOut, pending] = useSingleFlight(async () => {
-    if (hasDrafts(storage, uid) && !confirm(text.discardsDrafts)) return;
+    const user = await session?.waitForUser();
+    if (!session || !user) return;
+    if (hasDrafts(storage, user.uid) && !confirm(text.discardsDrafts)) return;
     try {
       const { key } = latest.current;
       await session.signOut();

@@ -2,7 +2,6 @@ import { productName } from '@rtr/shared';
 import { useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useSearchParams } from 'react-router-dom';
 import { useSession } from '../../features/auth/session-context.ts';
-import type { SessionUser } from '../../features/auth/session-store.ts';
 import { SignOutButton } from '../../features/auth/sign-out-button.tsx';
 import { ServiceSearchField } from '../../features/services/service-search-field.tsx';
 import { serviceText } from '../../features/services/texts.ts';
@@ -73,8 +72,17 @@ export function Header() {
   );
 }
 
+/**
+ * Whether the header shows the links of a customer. Until the session is known, it shows them if the browser has a session.
+ * So the links do not move when the session is known.
+ */
+function useIsCustomer(): boolean {
+  const { user, loading } = useSession();
+  return user !== null || loading;
+}
+
 function Brand() {
-  const { user } = useSession();
+  const isCustomer = useIsCustomer();
   return (
     <Link to="/" className="flex min-h-18 items-center gap-3 text-title font-bold lg:whitespace-nowrap">
       <svg width="48" height="48" viewBox="0 0 48 48" aria-hidden="true">
@@ -84,13 +92,13 @@ function Brand() {
       </svg>
       {/* In a window of 960 to 1151 px, the product name is hidden for customers, because their links need the space. Screen
           readers still read it. */}
-      <span className={user ? 'lg:max-[72rem]:sr-only' : ''}>{productName}</span>
+      <span className={isCustomer ? 'lg:max-[72rem]:sr-only' : ''}>{productName}</span>
     </Link>
   );
 }
 
 function Navigation() {
-  const { user } = useSession();
+  const isCustomer = useIsCustomer();
   const origin = useFormOrigin();
   return (
     <nav aria-label={text.navigation} className="grid lg:ml-auto lg:flex lg:items-center lg:gap-6">
@@ -105,15 +113,16 @@ function Navigation() {
       </NavLink>
       {/* Customers and visitors have different links. If the session ends in another tab, React replaces the links. If a
           removed link had the focus, a heading gets it. */}
-      <div key={user ? 'customer' : 'visitor'} ref={focusHeadingOnRemoval} className="contents">
-        {user ? <CustomerLinks user={user} /> : <VisitorLinks origin={origin} />}
+      <div key={isCustomer ? 'customer' : 'visitor'} ref={focusHeadingOnRemoval} className="contents">
+        {isCustomer ? <CustomerLinks /> : <VisitorLinks origin={origin} />}
       </div>
     </nav>
   );
 }
 
-function CustomerLinks({ user }: { user: SessionUser }) {
-  const name = user.displayName || user.email;
+function CustomerLinks() {
+  const { user } = useSession();
+  const name = user?.displayName || user?.email || '';
   return (
     <>
       <NavLink to="/myReview" className={item}>
@@ -122,9 +131,10 @@ function CustomerLinks({ user }: { user: SessionUser }) {
       <NavLink to="/myservices" className={item}>
         {serviceText.yours}
       </NavLink>
-      <SignOutButton uid={user.uid} className={item} />
-      <NavLink to="/account" className={`${item} gap-3 max-lg:my-2`}>
-        <Avatar src={user.photoURL} name={name} alt={text.loggedInAs(name)} />{' '}
+      <SignOutButton className={item} />
+      {/* On a wide screen, the photo is smaller, so that the link is as high as the others. */}
+      <NavLink to="/account" className={`${item} gap-3 max-lg:my-2 lg:*:first:size-10`}>
+        <Avatar src={user?.photoURL ?? ''} name={name} alt={user ? text.loggedInAs(name) : ''} />{' '}
         <span className="lg:sr-only">{text.account}</span>
       </NavLink>
     </>

@@ -32,7 +32,6 @@ import { createQuotas, noQuotas } from './quotas.ts';
 import { addReplyRoutes } from './reviews/replies.routes.ts';
 import { addReviewRoutes } from './reviews/reviews.routes.ts';
 import { addVoteRoutes } from './reviews/votes.routes.ts';
-import { indexForSearch } from './services/search-index.ts';
 import { addServiceRoutes } from './services/services.routes.ts';
 import { createStores } from './stores.ts';
 
@@ -148,7 +147,7 @@ export function createApp({
 export function createSweeps(db: Db, identity: Identity, webOrigins: Config['webOrigins']): (() => Promise<unknown>)[] {
   const collections = getCollections(db);
   const stores = createStores(collections, webOrigins);
-  const { summaries, pictures, replies, reports, moderation, reviewModeration, vocabulary } = stores;
+  const { summaries, pictures, replies, reports, moderation, reviewModeration } = stores;
   const accounts = createAccountStore(collections, { ...stores, identity });
   return [
     () => accounts.sweep(),
@@ -158,7 +157,5 @@ export function createSweeps(db: Db, identity: Identity, webOrigins: Config['web
     () => moderation.sweep(),
     () => reviewModeration.sweep(),
     () => replies.sweep(),
-    () => indexForSearch(collections),
-    () => vocabulary.sweep(),
   ];
 }

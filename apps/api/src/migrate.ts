@@ -13,8 +13,7 @@ try {
   // Building an index over many documents takes minutes, so this database client has no request timeouts.
   const client = new MongoClient(config.mongodbUri);
   try {
-    const lines = await runMigrate(openDatabase(client, config.mongodbDatabase), config.webOrigins);
-    for (const line of lines) process.stdout.write(`${line}\n`);
+    await runMigrate(openDatabase(client, config.mongodbDatabase), config.webOrigins);
   } finally {
     await client.close();
   }

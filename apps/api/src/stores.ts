@@ -12,7 +12,6 @@ import { createSummaryStore } from './reviews/summaries.store.ts';
 import { createVoteStore } from './reviews/votes.store.ts';
 import { createServiceModerationStore } from './services/moderation.store.ts';
 import { createServiceStore } from './services/services.store.ts';
-import { createVocabularyStore } from './services/vocabulary.store.ts';
 
 /**
  * Creates the stores of services, reviews, pictures and moderation, for the API and for the commands.
@@ -34,7 +33,6 @@ export function createStores(
     pictures,
     services,
     serviceModeration,
-    vocabulary: createVocabularyStore(collections),
     reviews: createReviewStore(collections, summaries, quotas, pictures),
     replies: createReplyStore(collections, services),
     votes: createVoteStore(collections),

@@ -187,6 +187,8 @@ describe('CORS', () => {
         'WWW-Authenticate',
         'X-Request-Id',
         'X-Searched-For',
+        'X-Left-Out',
+        'X-Unknown-Words',
         'X-Total-Count',
       ].toSorted(),
     );

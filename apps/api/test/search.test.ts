@@ -5,13 +5,9 @@ import { loadConfig } from '../src/config.ts';
 import { getCollections } from '../src/database/collections.ts';
 import type { ServiceDocument } from '../src/database/documents/services.ts';
 import { runSeed } from '../src/run-seed.ts';
-import { createServiceSearch } from '../src/services/search.store.ts';
-import { indexForSearch } from '../src/services/search-index.ts';
-import type { SearchLimits } from '../src/services/search-steps.ts';
 import { normalizeWords } from '../src/services/search-terms.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
 import { synonyms } from '../src/services/synonyms.ts';
-import { createVocabularyStore } from '../src/services/vocabulary.store.ts';
 import { createStores } from '../src/stores.ts';
 import { blankService } from './support/blank-service.ts';
 import { randomFrom } from './support/random.ts';
@@ -25,7 +21,6 @@ const collections = getCollections(db);
 const { services, vocabulary } = collections;
 const store = createServiceStore(collections);
 const { serviceModeration } = createStores(collections, config.webOrigins);
-const hidden = { at: new Date(), reason: 'Spam' };
 
 /** Adds services, oldest first, with one minute between their times. Returns their ids in the same order. */
 async function add(...inputs: Partial<ServiceInput>[]): Promise<string[]> {
@@ -42,7 +37,13 @@ async function add(...inputs: Partial<ServiceInput>[]): Promise<string[]> {
 
 const search = async (q: string, more = '') => {
   const { body, headers } = await api.get(`/services?q=${encodeURIComponent(q)}${more}`).expect(200);
-  return { titles: (body as Service[]).map(({ title }) => title), searchedFor: headers['x-searched-for'], headers };
+  return {
+    titles: (body as Service[]).map(({ title }) => title),
+    searchedFor: headers['x-searched-for'],
+    leftOut: headers['x-left-out'],
+    unknown: headers['x-unknown-words'],
+    headers,
+  };
 };
 const suggest = async (q: string): Promise<string[]> =>
   (await api.get(`/services/suggestions?q=${encodeURIComponent(q)}`).expect(200)).body;
@@ -55,25 +56,30 @@ describe('a search of the demo catalogue', () => {
       FIREBASE_AUTH_EMULATOR_HOST: inject('authEmulatorHost'),
     };
     await runSeed(loadConfig(env), { shouldReset: true });
+    await add(
+      {
+        title: 'Dunstabzugshaube reparieren',
+        description: 'Küchenabluft, Lüfter und Fettfilter. Größere Geräte auch.',
+      },
+      { title: 'রান্নাঘরের হুড মেরামত', description: 'ঢাকায় হুড পরিষ্কার ও ফ্যান বদল', area: 'ঢাকা' },
+    );
   });
 
   it.each(expectedSearches)(
     'for “$q” lists the services $first before all others',
-    async ({ q, first, searchedFor }) => {
+    async ({ q, first, searchedFor, leftOut }) => {
       const { body, headers } = await api.get(`/services?q=${encodeURIComponent(q)}`).expect(200);
-      const slugs = (body as Service[]).map(({ img }) => /([\w-]+)\.svg$/.exec(img)?.[1]);
-      expect(slugs.slice(0, first.length)).toEqual(first);
-      expect(headers['x-searched-for']).toBe(searchedFor);
+      const found = (body as Service[]).map(({ img, title }) => /([\w-]+)\.svg$/.exec(img)?.[1] ?? title);
+      expect(found.slice(0, first.length || Infinity)).toEqual(first);
+      expect([headers['x-searched-for'], headers['x-left-out']]).toEqual([searchedFor, leftOut]);
     },
   );
 
   it.each([
     ['h', 5],
     ['hood re', 5],
-    ['cold ro', 5],
     ['pizz', 1],
     ['instalation', 5],
-    ['gutter', 0],
     ['', 0],
     ['…', 0],
   ])('suggests titles for %j, at most 5', async (q, count) => {
@@ -88,27 +94,31 @@ describe('a search', () => {
     await Promise.all([services.deleteMany(), vocabulary.deleteMany()]);
   });
 
-  it('lists matches in titles before those in descriptions, whole words before starts of words, and then newer services first', async () => {
+  it('lists matches in titles before those in areas and in descriptions, whole words before beginnings, and then newer services first', async () => {
     await add(
       { title: 'Old whole title: fan' },
       { title: 'New whole title: fan' },
-      { title: 'Start in title: fantastic' },
+      { title: 'Beginning in title: fantastic' },
+      { title: 'Area', area: 'Fan street' },
+      { title: 'Beginning in area', area: 'Fanshaw' },
       { title: 'Old description', description: 'With a fan' },
       { title: 'New description', description: 'With a fan' },
-      { title: 'Start in description', description: 'Fantastic' },
+      { title: 'Beginning in description', description: 'Fantastic' },
       { title: 'Neither' },
     );
     const expected = [
       'New whole title: fan',
       'Old whole title: fan',
-      'Start in title: fantastic',
+      'Beginning in title: fantastic',
+      'Area',
+      'Beginning in area',
       'New description',
       'Old description',
-      'Start in description',
+      'Beginning in description',
     ];
     expect((await search('fan')).titles).toEqual(expected);
     expect((await search('fan', '&sort=relevance')).titles).toEqual(expected);
-    expect((await search('fan', '&sort=newest')).titles[0]).toBe('Start in description');
+    expect((await search('fan', '&sort=newest')).titles[0]).toBe('Beginning in description');
   });
 
   it('lists services with some of the words in the title before services with all words in the description', async () => {
@@ -126,136 +136,130 @@ describe('a search', () => {
     expect((await search('air conditioning')).titles).toEqual(['Air conditioning', 'AC units']);
   });
 
-  it('does not correct a word if a service contains it, if a word of a service starts with it, or if it contains a number', async () => {
+  it('completes only the last word', async () => {
+    await add({ title: 'Hood', area: 'Harbour', description: 'Grease' });
+    for (const q of ['h', 'ho', 'harb', 'hood gre', 'g', 'hood h']) expect((await search(q)).titles, q).toHaveLength(1);
+    expect(await search('grea hood')).toMatchObject({ titles: ['Hood'], leftOut: 'grea', searchedFor: 'hood' });
+  });
+
+  it('finds singulars and plurals of each other in every position', async () => {
+    await add({ title: 'Hood filters and boxes' }, { title: 'Hood filter' }, { title: 'Battery' });
+    expect((await search('filter hood')).titles).toHaveLength(2);
+    expect((await search('filters hood')).titles).toHaveLength(2);
+    expect((await search('box hood')).titles).toHaveLength(1);
+    expect((await search('batteries')).titles).toEqual(['Battery']);
+  });
+
+  it('does not correct a word that a service contains, a beginning, or a word with a number', async () => {
     await add({ title: 'Hood' }, { title: 'Hod carriers' }, { title: 'Instant' }, { title: 'Model R1234' });
     expect(await search('hod')).toMatchObject({ titles: ['Hod carriers'], searchedFor: undefined });
     expect(await search('insta')).toMatchObject({ titles: ['Instant'], searchedFor: undefined });
     expect(await search('R1235')).toMatchObject({ titles: [], searchedFor: undefined });
   });
 
-  it('corrects the search text only if each unknown word in it has a similar word', async () => {
-    await add({ title: 'Hood' });
-    expect(await search('hoood zebra')).toMatchObject({ titles: [], searchedFor: undefined });
+  it.each([
+    ['fsn', undefined],
+    ['hod', 'hood'],
+    ['hodo', 'hood'],
+    ['hopt', undefined],
+    ['ductwprk', 'ductwork'],
+    ['ductprk', 'ductwork'],
+    ['dcutprk', undefined],
+  ])('corrects one wrong letter in a word of 4 letters, and two in a word of 8: “%s” to %j', async (q, searchedFor) => {
+    await add({ title: 'Fan' }, { title: 'Hood' }, { title: 'Ductwork' });
+    expect((await search(q)).searchedFor).toBe(searchedFor);
   });
 
-  it('corrects a word to the most frequent similar word, and prefers words of titles', async () => {
-    await add({ title: 'Fan' }, { title: 'Fan' }, { title: 'Can' }, ...[1, 2, 3].map(() => ({ description: 'ban' })));
-    expect(await search('xan')).toMatchObject({ titles: ['Fan', 'Fan'], searchedFor: 'fan' });
+  it('never uses a correction that finds nothing together with the other words', async () => {
+    await add({ title: 'Hood', area: 'Old harbour' }, { title: 'Oven', description: 'Shut down and cooled' });
+    expect(await search('old town')).toMatchObject({
+      titles: ['Hood'],
+      searchedFor: 'old',
+      leftOut: 'town',
+      unknown: 'town',
+    });
   });
 
-  it('percent-encodes the header X-Searched-For, because headers cannot contain all characters', async () => {
+  it('prefers corrections to words of titles', async () => {
+    await add({ title: 'Oven' }, ...[1, 2, 3].map(() => ({ description: 'open' })));
+    expect(await search('oben')).toMatchObject({ titles: ['Oven'], searchedFor: 'oven' });
+  });
+
+  it('leaves out the words that no service has, and lists the services with all other words', async () => {
+    await add({ title: 'Hood repair', area: 'Brooklyn' }, { title: 'Hood installation' }, { title: 'Duct repair' });
+    expect(await search('hood repair queens')).toMatchObject({
+      titles: ['Hood repair'],
+      searchedFor: 'hood repair',
+      leftOut: 'queens',
+      unknown: 'queens',
+    });
+    expect(await search('hod repiar queens')).toMatchObject({
+      titles: ['Hood repair'],
+      searchedFor: 'hood repair',
+      leftOut: 'queens',
+    });
+    expect(await search('hood duct repair')).toMatchObject({
+      titles: ['Hood repair'],
+      searchedFor: 'hood repair',
+      leftOut: 'duct',
+      unknown: undefined,
+    });
+    expect(await search('zebra queens')).toMatchObject({ titles: [], searchedFor: undefined, leftOut: undefined });
+  });
+
+  it('ignores words such as “my” and “near”, unless there are no other words', async () => {
+    await add({ title: 'Hood' }, { title: 'The my' });
+    expect(await search('fix my hood near me please')).toMatchObject({ titles: ['Hood'], leftOut: 'fix' });
+    expect((await search('my')).titles).toEqual(['The my']);
+  });
+
+  it('percent-encodes the headers with words, because headers cannot contain all characters', async () => {
     await add({ title: 'Вытяжка' });
-    const { titles, searchedFor } = await search('вытжка');
-    expect([titles, decodeURIComponent(searchedFor ?? '')]).toEqual([['Вытяжка'], 'вытяжка']);
-    expect(searchedFor).toMatch(/^[\x20-\x7E]+$/);
+    const { titles, searchedFor, leftOut, unknown } = await search('вытжка жук');
+    expect(titles).toEqual(['Вытяжка']);
+    expect([searchedFor, leftOut, unknown].map((text) => decodeURIComponent(text ?? ''))).toEqual([
+      'вытяжка',
+      'жук',
+      'жук',
+    ]);
+    expect(`${searchedFor}${leftOut}${unknown}`).toMatch(/^[\x20-\x7E]+$/);
   });
 
-  it('uses the corrected word for all pages, even if a service with the mistyped word is added after the first page was read', async () => {
+  it('searches for the same words on all pages, even if a service with the mistyped word is added after the first page was read', async () => {
     await add({ title: 'Hood one' }, { title: 'Hood two' }, { title: 'Hood three' });
-    const { headers } = await api.get('/services?q=hod&limit=1').expect(200);
-    await add({ title: 'Hod' });
+    const { headers } = await api.get('/services?q=hod+queens&limit=1').expect(200);
+    await add({ title: 'Hod queens' });
     const next = await api.get(nextPagePath('/services', headers) ?? '').expect(200);
     expect(next.body).toMatchObject([{ title: 'Hood two' }]);
     expect(next.headers['x-searched-for']).toBe('hood');
   });
 
-  it('neither finds nor suggests hidden services, even if an earlier version of the API hides them', async () => {
-    const [id = '', other = ''] = await add({ title: 'Hood' }, { title: 'Hood' });
-    await serviceModeration.setHidden(id, hidden);
-    // Hides the service as an earlier version of the API does: that version empties `words`, but leaves `titleWords`
-    // unchanged, because it does not know this field.
-    await services.updateOne({ _id: new ObjectId(other) }, { $set: { hiddenAt: new Date(), words: [] } });
+  it('neither finds nor suggests hidden services, and finds them when they are restored', async () => {
+    const [id = ''] = await add({ title: 'Hood' });
+    await serviceModeration.setHidden(id, { at: new Date(), reason: 'Spam' });
     for (const q of ['hood', 'ho', 'hoood']) expect((await search(q)).titles).toEqual([]);
     expect(await suggest('hood')).toEqual([]);
     await serviceModeration.setHidden(id, null);
     expect((await search('hood')).titles).toEqual(['Hood']);
   });
 
-  it('finds an edited service by the starts of its new words, and by similar words', async () => {
+  it('finds an edited service by its new words, their beginnings and similar words', async () => {
     const [id = ''] = await add({ title: 'Hood' });
-    await store.edit(id, 'somebody', { title: 'Ventilator' });
-    for (const q of ['ventil', 'ventillator']) expect((await search(q)).titles).toEqual(['Ventilator']);
+    await store.edit(id, 'somebody', { title: 'Ventilator', area: 'Harbour' });
+    for (const q of ['ventil', 'ventillator', 'harb', 'habour'])
+      expect((await search(q)).titles).toEqual(['Ventilator']);
     expect((await search('hood')).titles).toEqual([]);
   });
 
-  it('finds services of an earlier version of the API after the sweep that fills the index of words', async () => {
-    const [id = '', other = ''] = await add({ title: 'Hood', description: 'Grease' }, { title: 'Hood hidden' });
-    await serviceModeration.setHidden(other, hidden);
-    await Promise.all([vocabulary.deleteMany(), services.updateMany({}, { $unset: { titleWords: 1 } })]);
-    expect(await indexForSearch(collections)).toBe(2);
-    expect(await indexForSearch(collections)).toBe(0);
-    for (const q of ['hood', 'ho', 'hod', 'grea']) expect((await search(q)).titles).toEqual(['Hood']);
-    expect(await services.findOne({ _id: new ObjectId(id) })).toMatchObject({ words: ['hood', 'grease'] });
-  });
-
-  it('uses an index of words: the sweep that fills this index reads only services that are not in the index yet', async () => {
-    const ids = await add({ title: 'Hood' }, { title: 'Duct' }, { title: '!' });
-    await serviceModeration.setHidden(ids[1] ?? '', hidden);
-    const commands: CommandStartedEvent['command'][] = [];
-    const record = ({ command }: CommandStartedEvent) => commands.push(command);
-    apiClient.on('commandStarted', record);
-    await indexForSearch(getCollections(apiClient.db(db.databaseName)));
-    apiClient.off('commandStarted', record);
-    const [{ lsid: _, $db: __, ...command } = assert.fail()] = commands;
-    const { executionStats } = await db.command({ explain: command, verbosity: 'executionStats' });
-    expect(executionStats).toMatchObject({ totalDocsExamined: 0, nReturned: 0 });
-    expect(JSON.stringify(executionStats)).not.toContain('COLLSCAN');
-  });
-
-  describe('its vocabulary', () => {
-    const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
-    const words = async () => (await vocabulary.find().sort({ _id: 1 }).toArray()).map(({ _id }) => _id);
-
-    it('loses the word of a hidden service a day after the word was last used, and contains it again when the service is restored', async () => {
-      const [id = ''] = await add({ title: 'Hood' }, { title: 'Duct' });
-      await serviceModeration.setHidden(id, hidden);
-      await createVocabularyStore(collections).sweep(inHours(23));
-      expect(await words()).toEqual(['duct', 'hood']);
-      await createVocabularyStore(collections).sweep(inHours(25));
-      expect(await words()).toEqual(['duct']);
-      await serviceModeration.setHidden(id, null);
-      expect(await suggest('hoo')).toEqual(['Hood']);
-    });
-
-    it('loses a word in the next sweep if an earlier version of the API added the word and no service uses it', async () => {
-      await add({ title: 'Hood' });
-      await vocabulary.insertOne({ _id: 'duct', deletions: [] });
-      await vocabulary.updateMany({}, { $unset: { usedAt: 1 } });
-      await createVocabularyStore(collections).sweep();
-      expect(await words()).toEqual(['hood']);
-    });
-
-    it('keeps a word if a service with this word is about to be inserted', async () => {
-      const { add: addWords, sweep } = createVocabularyStore(collections);
-      await addWords(['hood'], inHours(-25));
-      await addWords(['hood']);
-      await sweep();
-      expect(await words()).toEqual(['hood']);
-    });
-  });
-
   it('suggests each title once, and titles with the whole word first', async () => {
-    await add(
-      { title: 'Hood' },
-      { title: 'Hood two' },
-      { title: ' HOOD ' },
-      { title: 'Hoods' },
-      { description: 'hood' },
-    );
-    expect(await suggest('hood')).toEqual(['HOOD', 'Hood two', 'Hoods']);
+    await add({ title: 'Hood' }, { title: 'Hood two' }, { title: ' HOOD ' }, { title: 'Hooded' });
+    expect(await suggest('hood')).toEqual(['HOOD', 'Hood two', 'Hooded']);
   });
 
-  it('suggests titles for the start of a synonym, but lists titles with the typed text first', async () => {
+  it('finds the synonyms of a word from its fourth letter, after services with the typed letters', async () => {
     await add({ title: 'Hood' }, { title: 'Exhaled air' }, { title: 'Gas safety' });
     expect(await suggest('exha')).toEqual(['Exhaled air', 'Hood']);
-    expect(await suggest('exh')).toEqual(['Exhaled air', 'Hood']);
-    expect(await suggest('ex')).toEqual(['Exhaled air']);
-  });
-
-  it('corrects only complete words: the title “Xhaust” is suggested for “exhaust”, but not for “exha”', async () => {
-    await add({ title: 'Xhaust' });
-    expect(await suggest('exha')).toEqual([]);
-    expect(await suggest('exhaust')).toEqual(['Xhaust']);
+    expect(await suggest('exh')).toEqual(['Exhaled air']);
   });
 
   it('makes caches revalidate suggestions before each use, because a service can be withdrawn', async () => {
@@ -276,34 +280,27 @@ describe('a search', () => {
     const { headers } = await api.get('/services?q=hood&limit=1').expect(200);
     const next = new URL(nextPagePath('/services', headers) ?? '', 'http://api.example');
     const cursor = next.searchParams.get('after') ?? '';
-    const [hash, searchedFor, step, boundaries, at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    expect([searchedFor, step, boundaries]).toEqual([null, 0, []]);
+    const [hash, searchedFor, score, at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    expect([searchedFor, score]).toEqual([null, expect.any(Number)]);
     for (const values of [
       [hash],
-      [hash, null, 0, []],
-      [hash, null, 0, [], at],
-      [hash, null, 0, at, id],
-      [hash, null, 0, [], at, id, 1],
-      [hash, null, 6, [], at, id],
-      [hash, null, -1, [], at, id],
-      [hash, null, '0', [], at, id],
-      [hash, null, 0.5, [], at, id],
-      [hash, 1, 0, [], at, id],
-      [hash, { $ne: '' }, 0, [], at, id],
-      [hash, null, 0, [], { $gt: 0 }, id],
-      [hash, null, 0, [], at, 'x'],
-      [hash, null, 1, [at], at, id],
-      [hash, null, 1, [[at, id, 1]], at, id],
-      [hash, null, 1, [[{ $gt: 0 }, id]], at, id],
-      [hash, null, 1, Array.from({ length: 7 }, () => null), at, id],
-      ['x', null, 0, [], at, id],
-      [hash, '', 0, [], at, id],
-      [hash, '.*', 5, [], at, id],
-      [hash, '$ne', 3, [null, [at, id]], at, id],
-      [hash, 'hood\n', 0, [], at, id],
-      [hash, 'hood \ud800', 0, [], at, id],
-      [hash, 'Hood', 0, [], at, id],
-      [hash, 'hood '.repeat(100).trim(), 0, [], at, id],
+      [hash, null, score],
+      [hash, null, score, at],
+      [hash, null, score, at, id, 1],
+      [hash, null, '0', at, id],
+      [hash, null, 0.5, at, id],
+      [hash, 1, score, at, id],
+      [hash, { $ne: '' }, score, at, id],
+      [hash, null, score, { $gt: 0 }, id],
+      [hash, null, score, at, 'x'],
+      ['x', null, score, at, id],
+      [hash, '', score, at, id],
+      [hash, '.*', score, at, id],
+      [hash, '$ne', score, at, id],
+      [hash, 'hood\n', score, at, id],
+      [hash, 'hood \ud800', score, at, id],
+      [hash, 'Hood', score, at, id],
+      [hash, 'hood '.repeat(100).trim(), score, at, id],
     ]) {
       const after = Buffer.from(JSON.stringify(values)).toString('base64url');
       const { body } = await api.get(`/services?q=hood&limit=1&after=${after}`).expect(400);
@@ -317,71 +314,57 @@ describe('a search', () => {
     await add({ title: Array.from({ length: 60 }, (_, index) => String.fromCodePoint(0x430 + index)).join(' ') });
     const q = Array.from({ length: 100 }, (_, index) => String.fromCodePoint(0x430 + (index % 30))).join(' ');
     expect((await search(q)).titles).toHaveLength(1);
-    expect((await search(`${q.slice(0, 190)} z`)).titles).toHaveLength(0);
   });
 });
 
-describe('a search for frequent words', () => {
-  const [count, together] = [3000, 3];
+describe('a search among more than 1,000 services', () => {
+  const rowCount = 3000;
 
   beforeAll(async () => {
     await Promise.all([services.deleteMany(), vocabulary.deleteMany()]);
-    await add({ title: 'Service', description: 'home away' });
+    await add({ title: 'Home service', description: 'away' });
     const [{ _id: _, ...row } = assert.fail()] = await services.find().toArray();
-    const rows = Array.from({ length: count }, (_, index) => {
-      const place = index % (count / together) === 500 ? ['home', 'away'] : [index % 2 ? 'home' : 'away'];
-      return {
-        ...row,
-        createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 10)),
-        words: ['service', ...place],
-        description: place.join(' '),
-      };
-    });
-    for (let done = 0; done < count; done += 500)
+    await services.deleteMany();
+    const rows = Array.from({ length: rowCount }, (_, index) => ({
+      ...row,
+      createdAt: new Date(Date.UTC(2026, 0, 1) + Math.floor(index / 10)),
+      words: ['home', 'service', ...(index % 3 === 0 ? ['away'] : []), ...(index === 7 ? ['rare'] : [])],
+    }));
+    for (let done = 0; done < rowCount; done += 500)
       await services.insertMany(rows.slice(done, done + 500) as ServiceDocument[]);
-    await services.deleteOne({ description: 'home away', createdAt: new Date(Date.UTC(2026, 0, 1)) });
   }, 60_000);
 
-  const examined: number[] = [];
-  const started = ({ commandName, command, databaseName }: CommandStartedEvent) => {
-    if (databaseName === db.databaseName && ['find', 'aggregate'].includes(commandName)) commands.push(command);
-  };
-  const commands: CommandStartedEvent['command'][] = [];
-
   it.each(['relevance', 'newest', 'title', 'price', 'rating'])(
-    'with sort=%s finds the few services that contain all words, and each of its queries examines a limited number of services',
+    'with sort=%s has at most 1,000 results without a total, and each of its queries examines at most 1,000 services',
     async (sort) => {
-      const expected = (await services.find({ words: { $all: ['home', 'away'] } }).toArray()).map(({ _id }) =>
-        _id.toHexString(),
-      );
-      commands.length = 0;
-      examined.length = 0;
-      apiClient.on('commandStarted', started);
-      const pages = await readAllPages<Service>(api, `/services?q=home+away&limit=20&sort=${sort}`);
-      apiClient.off('commandStarted', started);
-      const found = pages.flat().map(({ _id }) => _id);
-      expect(found.toSorted()).toEqual(expected.toSorted());
-      expect(pages.length).toBeGreaterThan(1);
-      expect(pages.length).toBeLessThan(10);
+      const commands: CommandStartedEvent['command'][] = [];
+      const record = ({ commandName, command, databaseName }: CommandStartedEvent) => {
+        if (databaseName === db.databaseName && ['find', 'aggregate'].includes(commandName)) commands.push(command);
+      };
+      apiClient.on('commandStarted', record);
+      const { headers } = await api.get(`/services?q=home+service&limit=20&sort=${sort}`).expect(200);
+      apiClient.off('commandStarted', record);
+      expect(headers['x-total-count']).toBeUndefined();
+      const found = (await readAllPages<Service>(api, `/services?q=home+service&limit=100&sort=${sort}`)).flat();
+      expect(new Set(found.map(({ _id }) => _id)).size).toBe(1000);
+      expect(found).toHaveLength(1000);
       for (const { lsid: _, $db: __, ...command } of commands) {
         const plan = await db.command({ explain: command, verbosity: 'executionStats' });
-        examined.push((plan.stages?.[0]?.$cursor ?? plan).executionStats.totalDocsExamined);
+        const { executionStats } = plan.stages?.[0]?.$cursor ?? plan;
+        expect(executionStats.totalDocsExamined).toBeLessThanOrEqual(1000);
+        expect(JSON.stringify(plan)).not.toContain('COLLSCAN');
       }
-      expect(Math.max(...examined)).toBeLessThanOrEqual(2002);
     },
   );
 
-  it('has a total number of results only if the search text is a single word or contains a rare word too', async () => {
-    expect((await search('home away')).headers['x-total-count']).toBeUndefined();
-    expect((await search('service')).headers['x-total-count']).toBe(String(await services.countDocuments()));
-    await services.updateOne({}, { $set: { words: ['service', 'rare'] } });
+  it('starts from the rarest word, and has a total if all services with this word were examined', async () => {
     expect((await search('service rare')).headers['x-total-count']).toBe('1');
   });
 });
 
 describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
   const words = ['fan', 'fans', 'fantastic', 'duct', 'ducts', 'ac', 'access', 'air', 'conditioning', 'x1'];
-  const searches = ['fan', 'fa', 'f', 'fans', 'duct fan', 'du fa', 'ac', 'ac fan', 'air conditioning', 'x', 'a f'];
+  const searches = ['fan', 'fa', 'f', 'fans', 'duct fan', 'duct fa', 'ac', 'ac fan', 'air conditioning', 'x', 'air f'];
   const random = randomFrom(seed);
   const pickWords = (max: number) =>
     Array.from({ length: Math.floor(random() * (max + 1)) }, () => words[Math.floor(random() * words.length)]).join(
@@ -391,48 +374,45 @@ describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
     for (let added = 0; added < count; added += 1) {
       // With only four different times, many rows have the same time.
       const at = new Date(Date.UTC(2026, 0, 1) + Math.floor(random() * 4));
-      const input = { ...blankService, title: pickWords(3), description: pickWords(3) };
+      const input = { ...blankService, title: pickWords(2), area: pickWords(1), description: pickWords(3) };
       await store.insert({ uid: 'somebody', name: 'Somebody' }, input, undefined, at);
     }
   };
 
   /**
-   * A simple second implementation of the search, to compare with the real one. Returns the rank of a service, or
-   * undefined if the search does not find the service.
+   * A simple second implementation of the search, to compare with the real one. Returns the score of a service, or 0 if the
+   * search does not find the service.
    */
-  function rankOf({ title, description }: ServiceDocument, q: string): number | undefined {
-    const inTitle = title.split(' ');
-    const anywhere = [...inTitle, ...description.split(' ')];
-    const typedAndMeant: Record<string, string[]> = {
-      ac: ['ac', 'air conditioning'],
-      'air conditioning': ['air conditioning', 'ac'],
-      fans: ['fans'],
-    };
+  function scoreOf({ title, area, description }: ServiceDocument, q: string): number {
+    const alike: Record<string, string[]> = { fan: ['fans'], fans: ['fan'], duct: ['ducts'], ac: ['acs'] };
+    const meant: Record<string, string[][]> = { ac: [['air', 'conditioning']], 'air conditioning': [['ac']] };
+    const texts = [description, area, title].map((text) => text.split(' '));
+    const best = (matches: (all: string[], phrase: string[]) => boolean, phrase: string[]) =>
+      // The words of a phrase may be in different fields. Then the worst of these fields counts.
+      1 + [0, 1, 2].findLastIndex((from) => matches(texts.slice(from).flat(), phrase));
+    const has = (all: string[], phrase: string[]) => phrase.every((word) => all.includes(word));
+    const starts = (all: string[], [word = '']: string[]) => all.some((other) => other.startsWith(word));
     const terms = q === 'air conditioning' ? [q] : q.split(' ');
-    const has = (all: string[], phrase: string) => phrase.split(' ').every((word) => all.includes(word));
-    const startsOf = (all: string[], phrase: string) =>
-      phrase.split(' ').every((word) => all.some((other) => other !== '' && other.startsWith(word)));
-    const typed = (all: string[]) => terms.map((term) => has(all, term) || (term === 'fans' && has(all, 'fan')));
-    const whole = (all: string[]) =>
-      terms.map(
-        (term, index) => typed(all)[index] === true || (typedAndMeant[term] ?? []).some((phrase) => has(all, phrase)),
+    const scores = terms.map((term, index) => {
+      const typed = [term, ...(alike[term] ?? [])].map((phrase) => [best(has, phrase.split(' ')), 4]);
+      const synonyms = (meant[term] ?? []).map((phrase) => [best(has, phrase), 3]);
+      const canStart = index === terms.length - 1 && !term.includes(' ');
+      const inField = canStart ? best(starts, [term]) : 0;
+      const beginning = inField > 0 ? [[inField, 2]] : [];
+      return Math.max(
+        0,
+        ...[...typed, ...synonyms, ...beginning].map(([field = 0, form = 0]) => (field === 0 ? 0 : 10 * field + form)),
       );
-    const start = (all: string[]) => terms.map((term, index) => whole(all)[index] === true || startsOf(all, term));
-    const every = (matches: boolean[]) => matches.every(Boolean);
-    if (!every(start(anywhere))) return undefined;
-    if (every(typed(inTitle))) return 0;
-    if (every(whole(inTitle))) return 1;
-    if (every(start(inTitle))) return 2;
-    if (start(inTitle).some(Boolean)) return 3;
-    return every(whole(anywhere)) ? 4 : 5;
+    });
+    return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0);
   }
 
   async function expectedIds(q: string): Promise<string[]> {
     const all = await services.find().sort({ createdAt: -1, _id: -1 }).toArray();
     return all
-      .map((service) => ({ id: service._id.toHexString(), rank: rankOf(service, q) }))
-      .filter(({ rank }) => rank !== undefined)
-      .toSorted((a, b) => (a.rank ?? 0) - (b.rank ?? 0))
+      .map((service) => ({ id: service._id.toHexString(), score: scoreOf(service, q) }))
+      .filter(({ score }) => score > 0)
+      .toSorted((a, b) => b.score - a.score)
       .map(({ id }) => id);
   }
 
@@ -441,50 +421,22 @@ describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
     await addRandom(80);
   });
 
-  async function readPages(q: string, limit: number, searchLimits: SearchLimits, betweenPages?: () => Promise<void>) {
-    const limited = createServiceSearch(collections, createVocabularyStore(collections), searchLimits);
-    const found: string[] = [];
-    for (let after: string | undefined, isLast = false; !isLast; ) {
-      const page = await limited.findPage({ q, limit, after });
-      expect(page.rows.length).toBeLessThanOrEqual(limit);
-      found.push(...page.rows.map(({ _id }) => _id.toHexString()));
-      after = page.nextCursor;
-      isLast = after === undefined;
-      await betweenPages?.();
-    }
-    return found;
-  }
+  const readIds = async (q: string, limit: number, betweenPages?: () => Promise<void>) =>
+    (await readAllPages<Service>(api, `/services?q=${encodeURIComponent(q)}&limit=${limit}`, betweenPages))
+      .flat()
+      .map(({ _id }) => _id);
 
-  it.each([
-    [60, 1000],
-    [3, 1000],
-    [7, 1],
-  ])(
+  it.each([60, 3])(
     'pages with up to %i services contain each result exactly once, in the order of the reference implementation',
-    async (limit, maxCompletions) => {
-      for (const q of searches)
-        expect(await readPages(q, limit, { maxCandidates: 1000, maxCompletions }), q).toEqual(await expectedIds(q));
-    },
-  );
-
-  it.each([
-    [3, 20, 1000],
-    [5, 3, 1000],
-    [4, 7, 1],
-  ])(
-    'pages with up to %i services contain each result exactly once, even if each step of the search examines only %i services',
-    async (limit, maxCandidates, maxCompletions) => {
-      for (const q of searches) {
-        const found = await readPages(q, limit, { maxCandidates, maxCompletions });
-        expect(found.toSorted(), q).toEqual((await expectedIds(q)).toSorted());
-      }
+    async (limit) => {
+      for (const q of searches) expect(await readIds(q, limit), q).toEqual(await expectedIds(q));
     },
   );
 
   it('pages do not repeat or skip a row when other rows are inserted and deleted between two pages', async () => {
     const before = await expectedIds('fa');
     const idsToDelete = new Set(before.filter(() => random() < 0.2));
-    const found = await readPages('fa', 4, { maxCandidates: 9, maxCompletions: 1000 }, async () => {
+    const found = await readIds('fa', 4, async () => {
       await addRandom(1);
       const [next] = idsToDelete;
       if (next === undefined) return;

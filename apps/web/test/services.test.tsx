@@ -223,64 +223,34 @@ describe('the search for services', () => {
     await waitFor(() => expect(options()).toEqual(['Newest', 'Highest rated', 'Lowest price', 'Title (A–Z)']));
   });
 
-  test('shows the corrected word when the API has corrected a mistyped word', async () => {
+  test.each([
+    ['corrected', { searchedFor: 'hood дым' }, 'Showing results for “hood дым”: 1 service'],
+    [
+      'left out words that no service has',
+      { searchedFor: 'hood repair', leftOut: 'queens', unknown: 'queens' },
+      'No service mentions “queens”. These match “hood repair”. 1 service',
+    ],
+    [
+      'left out words that other services have',
+      { searchedFor: 'pizza', leftOut: 'queens' },
+      'No service mentions all of these words. These match “pizza”, but not “queens”. 1 service',
+    ],
+  ])('announces that the API has %s', async (_, { searchedFor, leftOut, unknown }: Record<string, string>, said) => {
     serve(kitchen);
     api.use(
       http.get('/api/services', () =>
         HttpResponse.json(kitchen.slice(0, 1), {
-          headers: { 'X-Total-Count': '1', 'X-Searched-For': `hood ${encodeURIComponent('дым')}` },
+          headers: {
+            'X-Total-Count': '1',
+            'X-Searched-For': encodeURIComponent(searchedFor ?? ''),
+            ...(leftOut && { 'X-Left-Out': leftOut }),
+            ...(unknown && { 'X-Unknown-Words': unknown }),
+          },
         }),
       ),
     );
     await open('/services?q=hod');
-    const said = await screen.findByText(saying('Showing results for “hood дым”: 1 service'));
-    expect(said.closest('[role=status]')).not.toBeNull();
-  });
-
-  describe('when the API returns pages with few services,', () => {
-    /** Fakes an API whose pages have these numbers of services. */
-    function servePages(...sizes: number[]) {
-      const limits: (string | null)[] = [];
-      api.use(
-        http.get('/api/services', ({ request }) => {
-          const { searchParams } = new URL(request.url);
-          limits.push(searchParams.get('limit'));
-          const page = Number(searchParams.get('after') ?? 0);
-          const rows = Array.from({ length: sizes[page] ?? 0 }, () => aService());
-          const link = `</services?after=${page + 1}>; rel="next"`;
-          return HttpResponse.json(rows, { headers: page + 1 < sizes.length ? { Link: link } : {} });
-        }),
-      );
-      return limits;
-    }
-
-    test('requests more pages until the list has 60 services', async () => {
-      const limits = servePages(0, 59, 0, 1, 1);
-      const { user } = await open('/services?q=home+away');
-      expect(await cards()).toHaveLength(60);
-      expect(limits).toEqual(['60', '60', '1', '1']);
-      expect(screen.getByText(saying('More than 60 services for “home away”'))).toBeTruthy();
-      await user.click(screen.getByRole('button', { name: 'Load more' }));
-      await waitFor(async () => expect(await cards()).toHaveLength(61));
-      expect(screen.getByText(saying('61 services for “home away”'))).toBeTruthy();
-    });
-
-    test('requests at most five pages, one after the other, and shows the number of services found so far', async () => {
-      const limits = servePages(0, 0, 0, 0, 0, 2, 0, 0);
-      const { user } = await open('/services?q=home+away');
-      expect(await screen.findByText(saying('0 services so far for “home away”'))).toBeTruthy();
-      expect(screen.queryByText(/Nothing found/)).toBeNull();
-      expect(limits).toHaveLength(5);
-      await user.click(screen.getByRole('button', { name: 'Load more' }));
-      expect(await screen.findByText(saying('2 services for “home away”'))).toBeTruthy();
-      expect(await cards()).toHaveLength(2);
-    });
-
-    test('says that nothing was found if every page, including the last one, is empty', async () => {
-      servePages(0, 0, 0);
-      await open('/services?q=home+away');
-      expect(await screen.findByRole('heading', { name: 'Nothing found for “home away”' })).toBeTruthy();
-    });
+    expect((await screen.findByText(saying(said))).closest('[role=status]')).not.toBeNull();
   });
 });
 

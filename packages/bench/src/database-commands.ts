@@ -3,7 +3,7 @@ import type { Db, Document } from 'mongodb';
 /** True for commands that the API sends once a minute, even without requests. */
 export function isPeriodic({ filter = {}, pipeline }: Document): boolean {
   const isRecheck = (filter.recheckAt ?? pipeline?.[0]?.$match?.recheckAt) !== undefined;
-  return isRecheck || filter.finishedAt !== undefined || filter.titleWords?.$exists === false;
+  return isRecheck || filter.finishedAt !== undefined;
 }
 
 /** Returns the number of index keys that a command examines. It is 0 for commands that the database cannot explain, such as `insert`. */

@@ -1,5 +1,6 @@
 import { type Collection, type Db, type Document, ObjectId } from 'mongodb';
 import type { Customer } from './customers.ts';
+import { seededRandom } from './seeded-random.ts';
 
 export interface Size {
   services: number;
@@ -158,9 +159,9 @@ function createRows(size: Size, { regular, newcomer }: Customers) {
 
 function toDocument(service: Service) {
   const { title, description, price, distribution } = service;
+  const titleWords = title.toLowerCase().split(' ');
   const ratingCount = distribution.reduce((sum, count) => sum + count, 0);
   const stars = distribution.reduce((sum, count, index) => sum + count * (index + 1), 0);
-  const titleWords = title.toLowerCase().split(' ');
   return {
     ...service,
     ...noContact,
@@ -170,7 +171,10 @@ function toDocument(service: Service) {
     hiddenAt: null,
     withdrawnAt: null,
     words: [...new Set([...titleWords, ...description.split(' ')])],
-    titleWords,
+    // The API stores the beginnings of these words too.
+    titleWords: [
+      ...new Set([...titleWords, ...titleWords.flatMap((word) => [1, 2, 3].map((end) => `${word.slice(0, end)}*`))]),
+    ],
     priceNumber: Number(/\d+/.exec(price)?.[0] ?? Infinity),
     ratingCount,
     averageRating: ratingCount === 0 ? 0 : Math.round((stars / ratingCount) * 100) / 100,
@@ -186,9 +190,13 @@ function toDocument(service: Service) {
  */
 function toVocabularyDocument(index: number): Document {
   const word = allWords[index];
-  if (word === undefined) return { _id: String(index - allWords.length), deletions: [], usedAt: new Date() };
-  const variants = Array.from(word, (_, at) => word.slice(0, at) + word.slice(at + 1));
-  return { _id: word, deletions: word.length < 3 ? [] : [...new Set([word, ...variants])], usedAt: new Date() };
+  if (word === undefined) return { _id: String(index - allWords.length), deletions: [] };
+  // The API stores the first seven letters without one letter, or without two letters of a word with at least eight.
+  const without = (variants: string[]) =>
+    variants.flatMap((variant) => Array.from(variant, (_, at) => variant.slice(0, at) + variant.slice(at + 1)));
+  const start = [word.slice(0, 7)];
+  const deletions = [...start, ...without(start), ...(word.length < 8 ? [] : without(without(start)))];
+  return { _id: word, deletions: word.length < 4 ? [] : [...new Set(deletions)] };
 }
 
 /** Drops all indexes of the seeded collections. Returns a function that builds the same indexes. */
@@ -231,20 +239,4 @@ function hex(value: number, digits: number): string {
 function uidFrom(random: () => number): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
   return Array.from({ length: 28 }, () => letters[Math.floor(random() * letters.length)]).join('');
-}
-
-/**
- * Creates a generator of pseudorandom numbers from 0 to less than 1 (mulberry32), and a function that picks a random item of
- * a list. The same seed gives the same sequence.
- */
-export function seededRandom(seed: number) {
-  let state = seed;
-  const random = () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)] as T;
-  return { random, pick };
 }

@@ -19,7 +19,9 @@ export const serviceRoutes = {
     summary: 'List services',
     access: 'public',
     query: serviceQuery,
-    responses: { 200: { body: z.array(service), headers: [...pageHeaders, 'X-Searched-For'] } },
+    responses: {
+      200: { body: z.array(service), headers: [...pageHeaders, 'X-Searched-For', 'X-Left-Out', 'X-Unknown-Words'] },
+    },
     errors: [],
   },
   // This route must precede '/services/:id', because a router uses the first route that matches.

@@ -21,15 +21,13 @@ const longListTtlMs = 10_000;
 const maxLongLists = 1000;
 
 /**
- * Counts rows, with the index `hint` if it is given. Returns undefined if there are more than `maxExactCount` rows, or if
- * counting takes too long.
+ * Counts rows. Returns undefined if there are more than `maxExactCount` rows, or if counting takes too long.
  */
 export async function countUpTo<T extends Document>(
   collection: Collection<T>,
   filter: Document,
-  hint?: string,
 ): Promise<number | undefined> {
-  const count = await countBeyondLimit(collection, filter, hint);
+  const count = await countBeyondLimit(collection, filter);
   return count !== undefined && count <= maxExactCount ? count : undefined;
 }
 
@@ -52,15 +50,13 @@ export function createListCounter<T extends Document>(collection: Collection<T>)
  * Counts rows. Returns `maxExactCount + 1` if there are more than `maxExactCount` rows, and undefined if counting takes
  * too long.
  */
-function countBeyondLimit<T extends Document>(collection: Collection<T>, filter: Document, hint?: string) {
-  const options = { limit: maxExactCount + 1, maxTimeMS: countTimeoutMs, ...(hint !== undefined && { hint }) };
-  return unlessTooLong(collection.countDocuments(filter as Filter<T>, options));
-}
-
-/** Returns undefined if the database stopped the command because of its timeout. */
-export async function unlessTooLong<T>(command: Promise<T>): Promise<T | undefined> {
+async function countBeyondLimit<T extends Document>(
+  collection: Collection<T>,
+  filter: Document,
+): Promise<number | undefined> {
+  const options = { limit: maxExactCount + 1, maxTimeMS: countTimeoutMs };
   try {
-    return await command;
+    return await collection.countDocuments(filter as Filter<T>, options);
   } catch (error) {
     if (hasErrorCode(error, 'maxTimeExceeded')) return undefined;
     throw error;

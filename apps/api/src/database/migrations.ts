@@ -112,10 +112,7 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'queue', key: { status: 1, statusSince: 1, _id: 1 } },
     { name: 'pending', key: { pending: 1 } },
   ],
-  vocabulary: [
-    { name: 'deletions', key: { deletions: 1 } },
-    { name: 'used', key: { usedAt: 1 } },
-  ],
+  vocabulary: [{ name: 'deletions', key: { deletions: 1 } }],
   limits: [
     { name: 'key', key: { key: 1 }, unique: true },
     { name: 'expire', key: { expire: 1 }, expireAfterSeconds: 0 },

@@ -45,6 +45,8 @@ const exposedHeaders = [
   'Link',
   'X-Total-Count',
   'X-Searched-For',
+  'X-Left-Out',
+  'X-Unknown-Words',
   'ETag',
   'Location',
   'Retry-After',

@@ -62,11 +62,14 @@ ${differences.map((difference) => `- ${difference}`).join('\n')}`,
 };
 
 const headers: Record<string, string> = {
-  Link: 'The next page, with rel="next", as a reference that is relative to the URL of the request. Absent on the last page. A page of a search can have fewer rows than `limit`, or none, and still have a next page.',
+  Link: 'The next page, with rel="next", as a reference that is relative to the URL of the request. Absent on the last page.',
   'X-Total-Count':
-    'Number of rows on all pages. Absent without pagination. The reviews of a service always have it, except with `rating`. Other lists omit it for more than 10,000 rows, and if counting takes longer than a second. Searches also omit it if each of several words is frequent.',
+    'Number of rows on all pages. Absent without pagination. The reviews of a service always have it, except with `rating`. Other lists omit it for more than 10,000 rows, and if counting takes longer than a second. Searches omit it if they examined 1,000 services and there may be more.',
   'X-Searched-For':
-    'The words that were searched for instead of `q`, if `q` has a word that is not found but differs by one letter from another. Characters outside ASCII are percent-encoded.',
+    'The words that were searched for, if no service has all words of `q`: some words are corrected or left out. Characters outside ASCII are percent-encoded.',
+  'X-Left-Out':
+    'The words of `q` that were left out, because no service has them together with the words in X-Searched-For. Only on the first page.',
+  'X-Unknown-Words': 'The words in X-Left-Out that no service has.',
   Location: 'The new resource, as a reference that is relative to the URL of the request.',
   ETag: 'Version of the row. Send it as If-Match with an edit, to edit only the version that you have read.',
   'Retry-After': 'Seconds to wait before a retry.',
@@ -79,7 +82,7 @@ export const parameterDescriptions: Record<string, string> = {
   after:
     'The cursor: the position at which the page starts. Do not construct it: follow the Link header of the page before. A cursor of another list, order or filter is rejected with 400.',
   sort: 'The order. The default is `newest`, or `relevance` for services with `q`. Services: `title` ignores case, `price` begins with the lowest price, and `rating` begins with the highest `averageRating`. Services without a number in `price`, or without an average, are last. Without `q`, `relevance` is the same as `newest`. Reviews: `useful` begins with the most votes, `highest` and `lowest` sort by stars, with reviews without stars and reviews by the lister at the end, and `unanswered` begins with reviews without a reply. With `rating`, every order except `useful` is the same as `newest`.',
-  q: 'The words to search for. The API also finds synonyms and longer words, and corrects one wrong letter per word.',
+  q: 'The words to search for in titles, areas and descriptions. The API also finds synonyms and words that start with the last word. If no service has all words, it corrects words (one wrong letter from 4 letters, two from 8) or leaves words out. A search has at most 1,000 results.',
   rating: 'Returns only the reviews with this number of stars. Reviews by the lister are left out.',
   serviceId: 'Returns only this service, or only the reviews of this service.',
   reviewId: 'Returns only the reply to this review.',

@@ -59,7 +59,7 @@ export function createServiceModerationStore(
    */
   async function setHidden(id: string, hidden: Hidden | null): Promise<'done' | 'already' | 'missing'> {
     const _id = new ObjectId(id);
-    const projection = { title: 1, description: 1, hiddenAt: 1, withdrawnAt: 1 };
+    const projection = { title: 1, area: 1, description: 1, hiddenAt: 1, withdrawnAt: 1 };
     const service = await services.findOne({ _id }, { ...readTimeout, projection });
     if (!service) return 'missing';
     if (hidden) {

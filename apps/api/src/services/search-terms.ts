@@ -1,45 +1,81 @@
 import { limits } from '@rtr/shared';
+import { editDistance } from './edit-distance.ts';
 import { synonyms } from './synonyms.ts';
 
 /**
- * A typed word, or several typed words that form a phrase of the list of synonyms. A search finds only services that match
- * all of its terms.
+ * How a phrase fits a typed word: it is this word (or its singular or plural), it has the same meaning, it starts with this
+ * word, or it corrects this word. A larger number is a better match.
  */
-export interface Term {
-  /**
-   * One array for each typed word: the word, then its possible singular forms. A service matches if it contains at
-   * least one form from every array.
-   */
-  words: readonly (readonly [string, ...string[]])[];
-  /**
-   * Words and phrases with the same meaning as the typed words. A service matches a phrase if it contains all words of the
-   * phrase.
-   */
-  synonyms: readonly (readonly string[])[];
+export const forms = { typed: 4, synonym: 3, beginning: 2, correction: 1 } as const;
+
+/** Words that a service may contain instead of the typed words. A service must contain all words of the phrase. */
+export interface Phrase {
+  words: readonly string[];
+  form: (typeof forms)[keyof typeof forms];
+  /** The word of a correction. */
+  correctedTo?: string;
 }
+
+/** A typed word, or several typed words that form a phrase of the list of synonyms, and the phrases that it may mean. */
+export interface Term {
+  typed: readonly string[];
+  phrases: readonly Phrase[];
+}
+
+/** Further words of a search text are ignored. */
+const maxTerms = 10;
+
+/** Words that say nothing about a service. A search ignores them, unless it has no other words. */
+const ignoredWords = new Set(
+  'a an and any are at for from i in is me my near need of on or our please that the to want we who with you your'.split(
+    ' ',
+  ),
+);
 
 /**
  * Returns the words of a text. A word is a sequence of letters and digits. Words are normalized for searches: without case,
- * accents and compatibility forms ('ﬁ' becomes 'fi'). Converting to lower, upper and lower case turns both 'ß' and 'ẞ' into
- * 'ss'. A word is cut to the maximum length of a search text.
+ * accents and compatibility forms ('ﬁ' becomes 'fi'). Vowel signs of Indian scripts are kept, because they are letters
+ * rather than accents. Converting to lower, upper and lower case turns both 'ß' and 'ẞ' into 'ss'. A word is cut to the
+ * maximum length of a search text.
  */
 export function normalizeWords(text: string): string[] {
   const normalized = text
     .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/\p{Script=Inherited}/gu, '')
     .toLowerCase()
     .toUpperCase()
     .toLowerCase()
     .replaceAll('ς', 'σ');
-  return [...new Set(normalized.match(/[\p{L}\p{N}]+/gu)?.map(cut))];
+  return [...new Set(normalized.match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu)?.map(cut))];
 }
 
 const cut = (word: string) =>
   word.length <= limits.searchLength ? word : Array.from(word).slice(0, limits.searchLength).join('');
 
+/** The maximum length of the beginnings that are stored with a service. */
+const maxBeginningLength = 3;
+
+/**
+ * Returns the words of a title or an area, and the first one to three letters of each word, marked with '*'. So a single
+ * entry of the index contains all services for the typed letter 'h'.
+ */
+export function titleWordsOf(text: string): string[] {
+  const words = normalizeWords(text);
+  const beginnings = words.flatMap((word) => {
+    const letters = Array.from(word).slice(0, maxBeginningLength);
+    return letters.map((_, index) => beginning(letters.slice(0, index + 1).join('')));
+  });
+  return [...new Set([...words, ...beginnings])];
+}
+
+const beginning = (letters: string) => `${letters}*`;
+
 /** The words of a service that a search can find. They are stored with the service. */
-export function searchFieldsOf({ title, description }: { title: string; description: string }) {
-  return { titleWords: normalizeWords(title), words: normalizeWords(`${title} ${description}`) };
+export function searchFieldsOf({ title, area, description }: { title: string; area: string; description: string }) {
+  return {
+    titleWords: titleWordsOf(`${title} ${area}`),
+    words: normalizeWords(`${title} ${area} ${description}`),
+  };
 }
 
 const meantByPhrase = new Map(
@@ -48,25 +84,7 @@ const meantByPhrase = new Map(
   ),
 );
 const maxPhraseLength = Math.max(...[...meantByPhrase.keys()].map((phrase) => phrase.split(' ').length));
-/** All words that have synonyms. Phrases of several words are left out. */
-export const synonymWords: readonly string[] = [...meantByPhrase.keys()].filter((phrase) => !phrase.includes(' '));
-
-/** The minimum length of the last word of a search that `completeSynonyms` completes. */
-const minCompletedLength = 3;
-const maxCompletedSynonyms = 3;
-
-/**
- * Completes the last word of a search with words of the list of synonyms, such as 'exha' to 'exhaust'. Returns one search
- * for each completion.
- */
-export function completeSynonyms(words: readonly string[]): string[][] {
-  const last = words.at(-1) ?? '';
-  if (last.length < minCompletedLength) return [];
-  return synonymWords
-    .filter((word) => word !== last && word.startsWith(last))
-    .slice(0, maxCompletedSynonyms)
-    .map((word) => [...words.slice(0, -1), word]);
-}
+const synonymWords: readonly string[] = [...meantByPhrase.keys()].filter((phrase) => !phrase.includes(' '));
 
 /**
  * Splits a search into terms. If consecutive words form a phrase of the list of synonyms, they become one term. If several
@@ -74,19 +92,37 @@ export function completeSynonyms(words: readonly string[]): string[][] {
  */
 export function termsOf(words: readonly string[]): Term[] {
   const terms: Term[] = [];
-  for (let start = 0; start < words.length; start += terms.at(-1)?.words.length ?? 1) terms.push(termAt(words, start));
-  return terms;
+  for (let start = 0; start < words.length; start += terms.at(-1)?.typed.length ?? 1) terms.push(termAt(words, start));
+  const meaningful = terms.filter(({ typed: [word = '', ...more] }) => more.length > 0 || !ignoredWords.has(word));
+  return (meaningful.length > 0 ? meaningful : terms).slice(0, maxTerms);
 }
 
 function termAt(words: readonly string[], start: number): Term {
   for (let length = maxPhraseLength; length > 1; length -= 1) {
-    const phrase = words.slice(start, start + length);
-    const meant = meantByPhrase.get(phrase.join(' '));
-    if (phrase.length > 1 && meant) return { words: phrase.map((word) => [word]), synonyms: meant };
+    const typed = words.slice(start, start + length);
+    const meant = meantByPhrase.get(typed.join(' '));
+    if (typed.length > 1 && meant)
+      return { typed, phrases: [{ words: typed, form: forms.typed }, ...toPhrases(meant, forms.synonym)] };
   }
   const word = words[start] ?? '';
-  const forms = [word, ...singularsOf(word)] as const;
-  return { words: [forms], synonyms: forms.flatMap((form) => meantByPhrase.get(form) ?? []) };
+  return { typed: [word], phrases: phrasesOf(word) };
+}
+
+const toPhrases = (phrases: readonly (readonly string[])[], form: Phrase['form']): Phrase[] =>
+  phrases.map((words) => ({ words, form }));
+
+function phrasesOf(word: string): Phrase[] {
+  const variants = [word, ...singularsOf(word), ...pluralsOf(word)];
+  return [
+    ...toPhrases(
+      variants.map((variant) => [variant]),
+      forms.typed,
+    ),
+    ...toPhrases(
+      variants.flatMap((variant) => meantByPhrase.get(variant) ?? []),
+      forms.synonym,
+    ),
+  ];
 }
 
 /** Returns the possible singular forms of an English plural. For 'switches', these are 'switche' and 'switch'. */
@@ -97,6 +133,49 @@ function singularsOf(word: string): string[] {
     ...(/(?:[sx]|ch|sh)es$/.test(word) ? [word.slice(0, -2)] : []),
     ...(word.endsWith('ies') ? [`${word.slice(0, -3)}y`] : []),
   ];
+}
+
+function pluralsOf(word: string): string[] {
+  if (!/^[a-z]{3,}$/.test(word) || word.endsWith('s')) return [];
+  return [/(?:x|ch|sh)$/.test(word) ? `${word}es` : word.endsWith('y') ? `${word.slice(0, -1)}ies` : `${word}s`];
+}
+
+/**
+ * Returns the phrases for the beginning of a word. `found` contains words of the vocabulary with this beginning. Only a
+ * longer beginning also finds synonyms.
+ */
+export function beginningsOf(word: string, found: readonly string[]): Phrase[] {
+  const isShort = Array.from(word).length <= maxBeginningLength;
+  const others = isShort
+    ? [[beginning(word)]]
+    : synonymWords.filter((other) => other.startsWith(word)).flatMap((other) => meantByPhrase.get(other) ?? []);
+  return toPhrases([...others, ...found.map((other) => [other])], forms.beginning);
+}
+
+/** The maximum number of corrections of a word that a search tries. */
+const maxCorrections = 20;
+
+/** Returns the phrases for the corrections of a word. `found` contains similar words of the vocabulary. */
+export function correctionsOf(word: string, found: readonly string[]): Phrase[] {
+  const similar = [...new Set([...found, ...synonymWords.filter((other) => isSimilar(word, other))])];
+  const nearest = Math.min(...similar.map((other) => editDistance(word, other)));
+  return similar
+    .filter((other) => editDistance(word, other) === nearest)
+    .slice(0, maxCorrections)
+    .flatMap((other) => phrasesOf(other).map(({ words }) => ({ words, form: forms.correction, correctedTo: other })));
+}
+
+/** True if `other` may be the word that a customer meant: one edit is allowed from 4 letters, two edits from 8. */
+export function isSimilar(word: string, other: string): boolean {
+  const distance = editDistance(word, other);
+  return distance > 0 && distance <= maxEdits(other);
+}
+
+/** The number of edits that may lie between a typed word and this word of the vocabulary. A number is never corrected. */
+export function maxEdits(word: string): 0 | 1 | 2 {
+  const { length } = Array.from(word);
+  if (length < 4 || length > 24 || /\p{N}/u.test(word)) return 0;
+  return length < 8 ? 1 : 2;
 }
 
 /** Returns the first number in a text, or Infinity if there is none. Commas separate thousands: 'from $1,200' is 1200. */

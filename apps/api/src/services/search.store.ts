@@ -1,107 +1,198 @@
 import { limits, type ServiceQuery } from '@rtr/shared';
+import { ObjectId } from 'mongodb';
 import * as z from 'zod/mini';
+import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
-import { createCursors, cursorValue, type Page } from '../database/pagination.ts';
-import type { Position } from './search-ranges.ts';
-import { createSearchResults, type Stop } from './search-results.ts';
-import { defaultSearchLimits, matchingStep, relevanceSteps, type SearchTerm, titleSteps } from './search-steps.ts';
-import { completeSynonyms, normalizeWords } from './search-terms.ts';
+import {
+  createCursors,
+  cursorValue,
+  type Page,
+  positionOf,
+  type SortOrder,
+  titleCollation,
+} from '../database/pagination.ts';
+import {
+  createSearchCandidates,
+  maxCandidates,
+  type Results,
+  type Scored,
+  type SearchTerm,
+} from './search-candidates.ts';
+import { beginningsOf, correctionsOf, normalizeWords, type Term, termsOf } from './search-terms.ts';
+import { listed, listedFields } from './service-documents.ts';
 import { serviceOrders } from './service-orders.ts';
-import { createTermLookup, isFound } from './term-lookup.ts';
 import type { VocabularyStore } from './vocabulary.store.ts';
 
 /**
- * The maximum number of services that one search for suggestions returns. It is larger than the number of suggestions,
- * because several services can have the same title.
+ * The maximum number of words of the vocabulary for the beginning of a word. MongoDB merges one sorted range of the index
+ * for each word, and can merge at most 200.
  */
-const servicesForSuggestions = 25;
+const maxCompletions = 100;
 
-const stepCount = 6;
+/** A search text, as the customer has typed it or after a change: the words for which services were searched. */
+interface Search extends Results {
+  /** The words, if they are not the typed words. */
+  searchedFor?: string;
+  /** The typed words without which services were found. */
+  leftOut?: string;
+  /** Those of these words that no service contains. */
+  unknown?: string;
+}
+
+export type SearchPage = Page<ServiceDocument> & Pick<Search, 'searchedFor' | 'leftOut' | 'unknown'>;
+
+/** The results by relevance. The fields are those of `Scored`. */
+const relevance: Pick<SortOrder, 'fields'> = {
+  fields: [['score', -1, cursorValue.count], ...serviceOrders.newest.fields],
+};
+
+const collator = new Intl.Collator(titleCollation.locale, { sensitivity: 'accent' });
+
 /**
- * The schema of the search with corrected spelling, which a cursor contains. Clients can send forged cursors, so the
- * schema accepts only normalized words.
+ * Clients can send forged cursors, so the schema of the words in a cursor accepts only normalized words.
  */
-const correctedSearch = z.string().check(
+const searchedWords = z.string().check(
   z.maxLength(2 * limits.searchLength),
   z.refine((text) => text !== '' && normalizeWords(text).join(' ') === text),
 );
-const stopSchemas = [
-  z.int().check(z.gte(0), z.lt(stepCount)),
-  z.array(z.nullable(z.tuple([cursorValue.date, cursorValue.id]))).check(z.maxLength(stepCount)),
-];
 
-export interface SearchPage extends Page<ServiceDocument> {
-  /** The corrected search, if the customer mistyped a word. */
-  searchedFor?: string;
-}
-
+/** Creates the search for services. docs/decisions/0015 explains it. */
 export function createServiceSearch(
   { services }: Pick<Collections, 'services'>,
   vocabulary: Pick<VocabularyStore, 'findByStart' | 'findSimilar'>,
-  searchLimits = defaultSearchLimits,
 ) {
-  const { findTerms, lookUp } = createTermLookup({ services }, vocabulary, searchLimits);
-  const { readSteps, countAll, fitsOnPage } = createSearchResults({ services }, searchLimits.maxCandidates);
+  const { countServices, readCandidates } = createSearchCandidates({ services });
   return {
-    /**
-     * Returns a page of the results of a search. If the search stopped because it had examined too many services, the page
-     * may not be full, but has a cursor for the next page.
-     */
     async findPage({
       q,
       sort = 'relevance',
       limit = limits.defaultPageSize,
       after,
     }: ServiceQuery & { q: string }): Promise<SearchPage> {
-      const order = serviceOrders[sort === 'relevance' ? 'newest' : sort];
-      const positionSchemas = order.fields.map(([, , value]) => value);
+      const order = sort === 'relevance' ? relevance : serviceOrders[sort];
       const cursors = createCursors(
         ['services', sort, q],
-        [z.nullable(correctedSearch), ...stopSchemas, ...positionSchemas],
+        [z.nullable(searchedWords), ...order.fields.map(([, , value]) => value)],
       );
-      const [searchedFor, step, boundaries, ...position] = (
-        after === undefined ? [] : cursors.decode(after)
-      ) as Partial<[string | null, Stop['step'], Stop['boundaries'], ...Position]>;
-
-      const words = normalizeWords(searchedFor ?? q);
-      const found = searchedFor === undefined ? await findTerms(words) : { terms: await lookUp(words), words };
-      if (!found || found.terms.length === 0) return { rows: [], totalCount: 0 };
-      const corrected = searchedFor ?? (found.words === words ? null : found.words.join(' '));
-
-      const steps = sort === 'relevance' ? relevanceSteps(found.terms) : [matchingStep(found.terms)];
-      const start = step === undefined || boundaries === undefined ? undefined : { step, boundaries, position };
-      const needsCount = start !== undefined || !fitsOnPage(found.terms, limit);
-      const [{ rows, stop }, totalCount] = await Promise.all([
-        readSteps(steps, order, start, limit),
-        needsCount ? countAll(found.terms) : undefined,
-      ]);
+      const [searchedFor, ...position] = after === undefined ? [] : cursors.decode(after);
+      const { rows, isComplete, ...search } =
+        typeof searchedFor === 'string'
+          ? { ...(await findAll(searchedFor.split(' '))), searchedFor }
+          : await findBest(normalizeWords(q), after === undefined);
+      const sorted = rows.toSorted((a, b) => compare(order, positionOf(order.fields, a), positionOf(order.fields, b)));
+      const isAfter = (row: Scored) => compare(order, positionOf(order.fields, row), position) > 0;
+      const following = after === undefined ? sorted : sorted.filter(isAfter);
+      const page = following.slice(0, limit);
+      const last = page.at(-1);
       return {
-        rows,
-        totalCount: start || stop ? totalCount : rows.length,
-        ...(stop && { nextCursor: cursors.encode([corrected, stop.step, stop.boundaries, ...stop.position]) }),
-        ...(corrected !== null && { searchedFor: corrected }),
+        rows: await readServices(page),
+        totalCount: isComplete ? rows.length : undefined,
+        ...(last &&
+          following.length > page.length && {
+            nextCursor: cursors.encode([search.searchedFor ?? null, ...positionOf(order.fields, last)]),
+          }),
+        ...search,
       };
     },
 
     /** Returns titles of services as suggestions for a search text that the customer is still typing. */
     async suggest(q: string): Promise<string[]> {
-      const words = normalizeWords(q);
+      const { rows } = await findBest(normalizeWords(q), true);
       const titles = new Map<string, string>();
-      const findTitles = async (terms: readonly SearchTerm[] = []) => {
-        if (terms.length === 0 || !terms.every(isFound)) return [];
-        const { rows } = await readSteps(titleSteps(terms), serviceOrders.newest, undefined, servicesForSuggestions);
-        return rows.map((row) => row.title.trim());
-      };
-      const addTitles = (found: readonly string[]) => {
-        for (const title of found) if (!titles.has(title.toLowerCase())) titles.set(title.toLowerCase(), title);
-      };
-      addTitles(await findTitles((await findTerms(words))?.terms));
-      if (titles.size < limits.suggestions) {
-        const searches = completeSynonyms(words).map(async (search) => findTitles(await lookUp(search)));
-        addTitles((await Promise.all(searches)).flat());
+      for (const { title } of rows.toSorted((a, b) => b.score - a.score)) {
+        const key = title.trim().toLowerCase();
+        if (key !== '' && !titles.has(key)) titles.set(key, title.trim());
       }
       return [...titles.values()].slice(0, limits.suggestions);
     },
   };
+
+  /**
+   * Finds the services that contain all words. If there are none, finds the services that contain the most of the words,
+   * also as corrections, and searches for exactly these words instead.
+   */
+  async function findBest(typed: readonly string[], mayChange: boolean): Promise<Search> {
+    const terms = await lookUp(termsOf(typed));
+    const results = await findWithAll(terms);
+    if (results.rows.length > 0 || !mayChange) return results;
+    const corrected = await Promise.all(terms.map(correct));
+    const known = corrected.filter(({ count }) => count > 0);
+    const limit = Math.floor(maxCandidates / Math.max(1, known.length));
+    const candidates = await Promise.all(known.map(async (term) => readCandidates(term, known, limit)));
+    const matchCount = ({ matches }: Scored) => matches.filter(Boolean).length;
+    const [best] = candidates
+      .flatMap(({ rows }) => rows)
+      .toSorted((a, b) => matchCount(b) - matchCount(a) || b.score - a.score);
+    if (!best) return results;
+    const matchOf = (term: SearchTerm) => best.matches[known.indexOf(term)];
+    const words = corrected.flatMap((term) => {
+      const match = matchOf(term);
+      if (!match) return [];
+      return match.correctedTo === undefined ? term.typed : [match.correctedTo];
+    });
+    const leftOut = corrected.filter((term) => !matchOf(term));
+    const textOf = (left: readonly Term[]) => left.flatMap((term) => term.typed).join(' ');
+    const unknown = textOf(leftOut.filter((term) => (terms[corrected.indexOf(term)]?.count ?? 0) === 0));
+    return {
+      ...(await findAll(words)),
+      searchedFor: words.join(' '),
+      ...(leftOut.length > 0 && { leftOut: textOf(leftOut) }),
+      ...(unknown !== '' && { unknown }),
+    };
+  }
+
+  async function findAll(words: readonly string[]): Promise<Results> {
+    return findWithAll(await lookUp(termsOf(words)));
+  }
+
+  async function findWithAll(terms: readonly SearchTerm[]): Promise<Results> {
+    const [rarest] = terms.toSorted((a, b) => a.count - b.count);
+    if (!rarest || rarest.count === 0) return { rows: [], isComplete: true };
+    const { rows, isComplete } = await readCandidates(rarest, terms, maxCandidates);
+    return { rows: rows.filter(({ matches }) => matches.every(Boolean)), isComplete };
+  }
+
+  /** Completes the last term, which customers may still be typing, and counts the services with each term. */
+  async function lookUp(terms: readonly Term[]): Promise<SearchTerm[]> {
+    return Promise.all(
+      terms.map(async (term, index) => {
+        const [word = '', ...more] = term.typed;
+        if (index < terms.length - 1 || more.length > 0) return countServices(term);
+        const found = await vocabulary.findByStart(word, maxCompletions);
+        return countServices({ ...term, phrases: [...term.phrases, ...beginningsOf(word, found)] });
+      }),
+    );
+  }
+
+  async function correct(term: SearchTerm): Promise<SearchTerm> {
+    const [word = '', ...more] = term.typed;
+    if (term.count > 0 || more.length > 0) return term;
+    return countServices({ ...term, phrases: correctionsOf(word, await vocabulary.findSimilar(word)) });
+  }
+
+  async function readServices(page: readonly Scored[]): Promise<ServiceDocument[]> {
+    const ids = page.map(({ _id }) => _id);
+    const documents = await services
+      .find({ _id: { $in: ids }, ...listed }, { ...readTimeout, projection: listedFields })
+      .toArray();
+    const byId = new Map(documents.map((document) => [document._id.toHexString(), document]));
+    return ids.flatMap((id) => byId.get(id.toHexString()) ?? []);
+  }
+}
+
+/** Compares two positions in an order. Returns a positive number if `a` follows `b`. */
+function compare({ fields }: Pick<SortOrder, 'fields'>, a: readonly unknown[], b: readonly unknown[]): number {
+  for (const [index, [, direction]] of fields.entries()) {
+    const difference = compareValues(a[index], b[index]);
+    if (difference !== 0) return direction * difference;
+  }
+  return 0;
+}
+
+function compareValues(a: unknown, b: unknown): number {
+  if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b);
+  const [one, other] = [a, b].map((value) => (value instanceof ObjectId ? value.toHexString() : (value as number)));
+  if (one === undefined || other === undefined) return 0;
+  return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -27,7 +27,7 @@ export const listedFields = { ...withoutPrivateFields, distribution: 0 };
 export const listed = { hiddenAt: null };
 
 /** Searches must not find services that are hidden or withdrawn, so these services have no search words. */
-export const noWords = searchFieldsOf({ title: '', description: '' });
+export const noWords = searchFieldsOf({ title: '', area: '', description: '' });
 
 /** A service as the API sends it to its lister, but without `unansweredCount`. */
 export type ListerService = Omit<OwnService, 'unansweredCount'>;

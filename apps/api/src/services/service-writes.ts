@@ -118,7 +118,7 @@ export function createServiceWrites(
         };
         const write = () =>
           services.updateOne({ ...ownFilter, ...listed, updatedAt: current.updatedAt }, { $set: changes });
-        const hasNewWords = fields.title !== current.title || fields.description !== current.description;
+        const hasNewWords = (['title', 'area', 'description'] as const).some((name) => fields[name] !== current[name]);
         const { acknowledged, matchedCount, modifiedCount } = await (hasNewWords
           ? quotas.countDaily('edits', uid, async () => {
               await vocabulary.add(changes.words);

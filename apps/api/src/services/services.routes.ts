@@ -31,9 +31,11 @@ export function addServiceRoutes(
   addRead('GET /services', {
     findAll: ({ query }) => (Object.keys(query).length === 0 ? services.streamAll() : undefined),
     async read({ query }) {
-      const { searchedFor, ...page } = await services.findPage(query);
+      const { searchedFor, leftOut, unknown, ...page } = await services.findPage(query);
       const { body, headers } = createPageResponse(query, page);
-      return { body, headers: { ...headers, ...(searchedFor && { 'X-Searched-For': encodeHeader(searchedFor) }) } };
+      const words = { 'X-Searched-For': searchedFor, 'X-Left-Out': leftOut, 'X-Unknown-Words': unknown };
+      for (const [name, text] of Object.entries(words)) if (text !== undefined) headers[name] = encodeHeader(text);
+      return { body, headers };
     },
   });
 

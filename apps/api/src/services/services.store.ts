@@ -9,7 +9,7 @@ import { NotFoundError, notFound } from '../errors.ts';
 import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
 import { noQuotas, type Quotas } from '../quotas.ts';
 import { createReadCache } from '../read-cache.ts';
-import { createServiceSearch } from './search.store.ts';
+import { createServiceSearch, type SearchPage } from './search.store.ts';
 import {
   type ListerService,
   listed,
@@ -53,7 +53,7 @@ export function createServiceStore(
   return {
     ...createServiceWrites(collections, vocabulary, pictures, quotas),
 
-    async findPage(query: ServiceQuery): Promise<Page<Service> & { searchedFor?: string }> {
+    async findPage(query: ServiceQuery): Promise<Page<Service> & Omit<SearchPage, 'rows'>> {
       const { q, sort = 'newest', limit, after } = query;
       const { rows, ...page } =
         q === undefined

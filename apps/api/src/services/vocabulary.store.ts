@@ -1,74 +1,41 @@
-import type { AnyBulkWriteOperation } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
-import type { VocabularyDocument } from '../database/documents/services.ts';
+import { isSimilar, maxEdits } from './search-terms.ts';
 
-/** The minimum and maximum length of words that are corrected. Shorter words are similar to too many other words. */
-const correctableLength = { min: 3, max: 24 };
 /** The maximum number of words of the vocabulary that are compared with one mistyped word. */
 const maxExaminedWords = 500;
-/** The maximum number of similar words that `findSimilar` returns. */
-const maxSimilarWords = 8;
-const hourMs = 60 * 60_000;
-/**
- * Each word has the time when it was last marked as used. If the word is added again, this time is updated only if it is
- * older than `remarkAfterMs`. A sweep can remove the word only if this time is older than `removeAfterMs`.
- */
-const [remarkAfterMs, removeAfterMs] = [12 * hourMs, 24 * hourMs];
-/** The maximum number of words that one sweep examines. */
-const wordsPerSweep = 500;
+/** Only the first letters of a word are looked up for corrections, so that a long word needs no more index entries. */
+const indexedLetters = 7;
 
 export type VocabularyStore = ReturnType<typeof createVocabularyStore>;
 
 /**
- * Creates the store of the vocabulary: the words of all services. It finds the words that start with a typed text, and
- * the words that are similar to a mistyped word. A word is added before the first service with this word is saved. A
- * word is removed only if it was last marked as used more than a day ago, and no listed service contains it. So the
- * vocabulary contains every word that a search can find, and possibly others.
+ * Creates the store of the vocabulary: the words of all services. It finds the words that start with a typed text, and the
+ * words that are similar to a mistyped word. A word is added before the first service with this word is saved, and is never
+ * removed. A search uses a word only if it then finds a service, so words without services do no harm.
  */
-export function createVocabularyStore({ vocabulary, services }: Pick<Collections, 'vocabulary' | 'services'>) {
+export function createVocabularyStore({ vocabulary }: Pick<Collections, 'vocabulary'>) {
   return {
-    /** Adds the words that are missing, and marks the given words as used, unless they were marked recently. Idempotent. */
-    async add(words: readonly string[], now = new Date()): Promise<void> {
-      const markedRecently = { usedAt: { $gt: new Date(now.getTime() - remarkAfterMs) } };
-      const marked = await vocabulary
-        .find({ _id: { $in: [...words] }, ...markedRecently }, { ...readTimeout, projection: { _id: 1 } })
+    /** Adds the words that are missing. Idempotent. */
+    async add(words: readonly string[]): Promise<void> {
+      const existing = await vocabulary
+        .find({ _id: { $in: [...words] } }, readTimeout)
+        .project({ _id: 1 })
         .toArray();
-      const markedWords = new Set(marked.map(({ _id }) => _id));
-      const unmarked = words.filter((word) => !markedWords.has(word));
-      if (unmarked.length === 0) return;
+      const existingWords = new Set(existing.map(({ _id }) => String(_id)));
+      const missing = words.filter((word) => !existingWords.has(word));
+      if (missing.length === 0) return;
+      // Another request may add the same word at the same time, so these are upserts.
       await vocabulary.bulkWrite(
-        unmarked.map((word) => ({
+        missing.map((word) => ({
           updateOne: {
             filter: { _id: word },
-            update: {
-              $set: { usedAt: now },
-              $setOnInsert: { deletions: isCorrectable(word) ? deletionsOf(word) : [] },
-            },
+            update: { $setOnInsert: { deletions: deletionsOf(word, maxEdits(word)) } },
             upsert: true,
           },
         })),
         { ordered: false },
       );
-    },
-
-    /**
-     * Removes words that no listed service has any more. Each word is examined at most once a day. If another request marks
-     * a word as used during the sweep, the word stays, because this request may then save a service with the word.
-     */
-    async sweep(now = new Date()): Promise<void> {
-      const isDue = { usedAt: { $not: { $gt: new Date(now.getTime() - removeAfterMs) } } };
-      const due = await vocabulary
-        .find(isDue, { ...readTimeout, projection: { usedAt: 1 }, limit: wordsPerSweep })
-        .sort({ usedAt: 1 })
-        .toArray();
-      const writes: AnyBulkWriteOperation<VocabularyDocument>[] = [];
-      for (const { _id } of due) {
-        const service = await services.findOne({ words: _id }, { ...readTimeout, projection: { _id: 1 } });
-        const filter = { _id, ...isDue };
-        writes.push(service ? { updateOne: { filter, update: { $set: { usedAt: now } } } } : { deleteOne: { filter } });
-      }
-      if (writes.length > 0) await vocabulary.bulkWrite(writes, { ordered: false });
     },
 
     /** Returns up to `limit` words that start with this text. */
@@ -80,47 +47,32 @@ export function createVocabularyStore({ vocabulary, services }: Pick<Collections
       return found.map(({ _id }) => _id);
     },
 
-    /**
-     * Returns words that differ from this word by one edit: one wrong, missing or additional letter, or two swapped letters.
-     */
+    /** Returns the words that a customer may have meant with this word (see `isSimilar`). */
     async findSimilar(word: string): Promise<string[]> {
-      if (!isCorrectable(word)) return [];
+      if (/\p{N}/u.test(word)) return [];
+      // A word of 8 letters may have been typed with 6.
+      const edits = word.length < 3 ? 0 : word.length < 6 ? 1 : 2;
       const found = await vocabulary
-        .find({ deletions: { $in: deletionsOf(word) } }, { ...readTimeout, projection: { _id: 1 } })
+        .find({ deletions: { $in: deletionsOf(word, edits) } }, { ...readTimeout, projection: { _id: 1 } })
         .limit(maxExaminedWords)
         .toArray();
-      return found
-        .map(({ _id }) => _id)
-        .filter((other) => isOneEditApart(word, other))
-        .slice(0, maxSimilarWords);
+      return found.map(({ _id }) => _id).filter((other) => isSimilar(word, other));
     },
   };
 }
 
-/** Numbers are not corrected, because a similar number has another meaning. */
-function isCorrectable(word: string): boolean {
-  const { length } = Array.from(word);
-  return length >= correctableLength.min && length <= correctableLength.max && !/\p{N}/u.test(word);
-}
-
 /**
- * Returns the word, and its variants with one letter removed: 'hod', 'hoo' and 'ood' for 'hood'. Two words that differ by one
- * edit have at least one variant in common. So an index of the variants finds similar words (symmetric deletion).
+ * Returns the first letters of a word, and their variants with up to `edits` letters removed: 'hood', 'hod', 'hoo' and 'ood'
+ * for one edit. Two words that differ by this number of edits have a variant in common. So an index of the variants finds
+ * similar words (symmetric deletion). Without edits, returns no variants.
  */
-function deletionsOf(word: string): string[] {
-  const letters = Array.from(word);
-  return [...new Set([word, ...letters.map((_, index) => letters.toSpliced(index, 1).join(''))])];
-}
-
-export function isOneEditApart(one: string, other: string): boolean {
-  const [short, long] = [Array.from(one), Array.from(other)].toSorted((a, b) => a.length - b.length) as [
-    string[],
-    string[],
-  ];
-  const first = long.findIndex((letter, index) => letter !== short[index]);
-  if (first === -1) return false;
-  const isRest = (from: number, rest: string[]) => rest.join() === long.slice(from).join();
-  if (long.length > short.length) return isRest(first + 1, short.slice(first));
-  const swapped = [short[first + 1], short[first], ...short.slice(first + 2)];
-  return isRest(first + 1, short.slice(first + 1)) || (first + 1 < short.length && isRest(first, swapped as string[]));
+function deletionsOf(word: string, edits: 0 | 1 | 2): string[] {
+  if (edits === 0) return [];
+  let variants = [Array.from(word).slice(0, indexedLetters)];
+  const all = [...variants];
+  for (let edit = 0; edit < edits; edit += 1) {
+    variants = variants.flatMap((letters) => letters.map((_, index) => letters.toSpliced(index, 1)));
+    all.push(...variants);
+  }
+  return [...new Set(all.map((letters) => letters.join('')))];
 }

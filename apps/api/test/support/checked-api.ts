@@ -14,7 +14,7 @@ const entries = Object.entries(contract).map(([key, entry]: [string, ContractEnt
 /** The error statuses that every route may return. */
 const commonErrors = [400, 429, 500, 503];
 /** Response headers that a route may send only if the contract lists them for this route. */
-const contractHeaders = ['link', 'x-total-count', 'x-searched-for', 'location'];
+const contractHeaders = ['link', 'x-total-count', 'x-searched-for', 'x-left-out', 'x-unknown-words', 'location'];
 
 /**
  * Creates a client that calls the API with supertest. The client checks the status, body, content type and headers of each

@@ -1,9 +1,13 @@
-/** A search of the demo catalogue. `first` contains the slugs of the services that a customer expects first. */
+/**
+ * A search of the demo catalogue. `first` contains the slugs of the services that a customer expects first. Without a slug,
+ * the search must find nothing.
+ */
 export interface ExpectedSearch {
   q: string;
   first: readonly string[];
-  /** The corrected search, if a word is mistyped. */
+  /** The words that were searched for, if words were corrected or left out. */
   searchedFor?: string;
+  leftOut?: string;
 }
 
 /** If a customer does not find what they want, add their search here. */
@@ -112,4 +116,29 @@ export const expectedSearches: readonly ExpectedSearch[] = [
   { q: 'frige', first: ['cold-room-installation'], searchedFor: 'fridge' },
   { q: 'exaust fan', first: ['hood-repair-fan-motor'], searchedFor: 'exhaust fan' },
   { q: 'chimny', first: ['hood-installation-wall-canopy'], searchedFor: 'chimney' },
+  { q: 'condishioning', first: ['air-conditioning-installation'], searchedFor: 'conditioning' },
+
+  // Searches with a place, with words that say nothing, and with words that no service has.
+  { q: 'harbour', first: ['hood-installation-wall-canopy'] },
+  { q: 'old town', first: ['hood-installation-wall-canopy'] },
+  { q: 'hood old town', first: ['hood-installation-wall-canopy'] },
+  { q: 'fix my hood', first: ['hood-repair-filters'] },
+  { q: 'hood repair near me', first: ['hood-repair-filters'] },
+  { q: 'hood repair queens', first: ['hood-repair-filters'], searchedFor: 'hood repair', leftOut: 'queens' },
+  { q: 'hod repiar queens', first: ['hood-repair-filters'], searchedFor: 'hood repair', leftOut: 'queens' },
+  { q: 'dishwasher', first: [] },
+
+  // Searches in other languages. The test adds these two services.
+  { q: 'Dunstabzugshaube', first: ['Dunstabzugshaube reparieren'] },
+  { q: 'dunstabzugs', first: ['Dunstabzugshaube reparieren'] },
+  { q: 'größere Geräte', first: ['Dunstabzugshaube reparieren'] },
+  { q: 'LUFTER', first: ['Dunstabzugshaube reparieren'] },
+  {
+    q: 'Dunstabzughaube',
+    first: ['Dunstabzugshaube reparieren'],
+    searchedFor: 'dunstabzugshaube',
+  },
+  { q: 'হুড মেরামত', first: ['রান্নাঘরের হুড মেরামত'] },
+  { q: 'ঢাকা', first: ['রান্নাঘরের হুড মেরামত'] },
+  { q: 'মেরা', first: ['রান্নাঘরের হুড মেরামত'] },
 ];

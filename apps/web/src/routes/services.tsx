@@ -7,7 +7,13 @@ import {
   useNavigate,
 } from 'react-router-dom';
 import { NoServices } from '../features/services/no-services.tsx';
-import { pageSize, type ServicePage, type ServiceSearch, servicesQuery } from '../features/services/queries.ts';
+import {
+  type ChangedSearch,
+  pageSize,
+  type ServicePage,
+  type ServiceSearch,
+  servicesQuery,
+} from '../features/services/queries.ts';
 import { SavedAndViewed, SavedAndViewedCounts } from '../features/services/saved-and-viewed.tsx';
 import {
   addressWithCount,
@@ -44,17 +50,26 @@ const text = {
   savedAndViewed: 'Saved and viewed services',
   total: (total: number) => `${total.toLocaleString('en')} ${total === 1 ? 'service' : 'services'}`,
   moreThan: (count: number) => `More than ${count} services`,
-  soFar: (total: string) => `${total} so far`,
   found: (total: string, q: string) => (
     <>
       {total} for “<bdi>{q}</bdi>”
     </>
   ),
-  corrected: (total: string, searchedFor: string) => (
-    <>
-      Showing results for “<bdi>{searchedFor}</bdi>”: {total}
-    </>
-  ),
+  changed: (total: string, { searchedFor, leftOut, isUnknown }: ChangedSearch) =>
+    leftOut === '' ? (
+      <>
+        Showing results for “<bdi>{searchedFor}</bdi>”: {total}
+      </>
+    ) : isUnknown ? (
+      <>
+        No service mentions “<bdi>{leftOut}</bdi>”. These match “<bdi>{searchedFor}</bdi>”. {total}
+      </>
+    ) : (
+      <>
+        No service mentions all of these words. These match “<bdi>{searchedFor}</bdi>”, but not “<bdi>{leftOut}</bdi>”.{' '}
+        {total}
+      </>
+    ),
   nothingFound: {
     title: (q: string) => (
       <>
@@ -101,7 +116,7 @@ export function Component() {
   const { hasFailed, retry, announcement } = useFirstLoad(list, serviceText);
   const pages = list.data?.pages ?? [];
   const { total, totalText } = countOf(pages, search);
-  const searchedFor = pages[0]?.searchedFor;
+  const changed = pages[0]?.changed;
   const isNothingFound = !isSavedPage && total === 0 && search.q !== '';
   return (
     <Page layout="list">
@@ -114,8 +129,8 @@ export function Component() {
               <SavedAndViewedCounts />
             ) : totalText === undefined ? (
               <span className={hasFailed ? 'sr-only' : ''}>{announcement}</span>
-            ) : searchedFor !== undefined ? (
-              text.corrected(totalText, searchedFor)
+            ) : changed ? (
+              text.changed(totalText, changed)
             ) : search.q ? (
               text.found(totalText, search.q)
             ) : (
@@ -175,8 +190,7 @@ function countOf(pages: readonly ServicePage[], { after }: ServiceSearch) {
   if (total !== null) return { total, totalText: text.total(total) };
   // The API sends no total for a very long list. The text then contains the number of services on the first page. This
   // number stays the same when more pages load, so screen readers announce it only once.
-  if (first.rows.length === pageSize) return { total, totalText: text.moreThan(pageSize) };
-  return { total, totalText: text.soFar(text.total(shown)) };
+  return { total, totalText: text.moreThan(first.rows.length) };
 }
 
 /**

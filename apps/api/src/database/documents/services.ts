@@ -16,13 +16,10 @@ export interface ServiceDocument extends ServiceInput {
   createdBy: string | null;
   /** A SHA-256 hash of the content of the request that added the service. Null if the request had no Idempotency-Key. */
   requestHash: string | null;
-  /** The normalized words of the title and the description, for searches. Empty while the service is not listed. */
+  /** The normalized words of the title, the area and the description. Empty while the service is not listed. */
   words: string[];
-  /**
-   * The normalized words of the title. Empty while the service is not listed. Absent if an earlier version of the API has
-   * stored the service. The next sweep then adds this field, so that searches find the service.
-   */
-  titleWords?: string[];
+  /** The words of the title and the area, and their beginnings (see `titleWordsOf`). Empty while the service is not listed. */
+  titleWords: string[];
   /**
    * The first number in the text of the price. Infinity if the text has no number, so that the service is last in the order
    * by price.
@@ -61,16 +58,11 @@ export interface ServiceDocument extends ServiceInput {
   hiddenPictures?: HiddenPicture[];
 }
 
-/** A word in the title or the description of services. */
+/** A word of services. */
 export interface VocabularyDocument {
   _id: string;
-  /** The word, and its variants with one letter removed. Empty if the word is never suggested as a correction. */
+  /** Variants of the word with letters removed (see `deletionsOf`). Empty if the word is never used as a correction. */
   deletions: string[];
-  /**
-   * The time when a service with this word was saved, or when a sweep found such a service. If this time is recent, saving
-   * another service does not update it. Absent if an earlier version of the API added the word.
-   */
-  usedAt?: Date;
 }
 
 export const serviceSchema: DocumentSchema = {
@@ -89,6 +81,7 @@ export const serviceSchema: DocumentSchema = {
     createdBy: nullable('string'),
     requestHash: nullable('string'),
     words: texts,
+    titleWords: texts,
     priceNumber: count,
     reviewCount: count,
     ratingCount: count,
@@ -101,7 +94,6 @@ export const serviceSchema: DocumentSchema = {
     withdrawnAt: nullable('date'),
   },
   optional: {
-    titleWords: texts,
     hiddenReason: text(limits.operatorReasonLength),
     hiddenPictures,
   },
@@ -109,5 +101,4 @@ export const serviceSchema: DocumentSchema = {
 
 export const vocabularySchema: DocumentSchema = {
   required: { _id: { bsonType: 'string' }, deletions: texts },
-  optional: { usedAt: date },
 };

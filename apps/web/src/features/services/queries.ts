@@ -13,18 +13,23 @@ export interface ServiceSearch {
   after?: string | undefined;
 }
 
+/** The words of a search text that the API has changed, because no service has all words. */
+export interface ChangedSearch {
+  /** The words for which the API has searched. */
+  searchedFor: string;
+  /** The words that the API has left out. Empty if it has only corrected words. */
+  leftOut: string;
+  /** True if no service has any of the words in `leftOut`. */
+  isUnknown: boolean;
+}
+
 export interface ServicePage extends Page<Service> {
-  /** The search text after the API has corrected its spelling. Undefined if there was nothing to correct. */
-  searchedFor?: string;
+  /** Undefined if the API has searched for the search text itself. */
+  changed?: ChangedSearch | undefined;
 }
 
 /** The number of services in a page of the list. A typical catalogue has only one page. */
 export const pageSize = 60;
-/**
- * The maximum number of requests for one page of the list. A search may need several requests, because the API examines only
- * a part of the services in each request and may return few of them or none.
- */
-const maxRequestsPerPage = 5;
 
 /** How long a list stays in the cache after it has left the screen. The Back button restores the list from the cache. */
 const listCacheMs = 3_600_000;
@@ -35,23 +40,21 @@ export const servicesQuery = (http: Http, { q, sort = defaultSortOf(q), after: s
   const query = { limit: String(pageSize), sort, ...(q && { q }) };
   return infiniteQueryOptions({
     queryKey: keyOf('GET /services', { ...query, after: start }),
-    queryFn: async ({ pageParam, signal }): Promise<ServicePage> => {
-      const rows: Service[] = [];
-      for (let after = pageParam, requests = 1; ; requests += 1) {
-        const limit = String(pageSize - rows.length);
-        const response = await http('GET /services', { query: { ...query, limit, after: after || undefined }, signal });
-        rows.push(...response.data);
-        const page = { ...toPage(response), rows };
-        const searchedFor = response.headers.get('X-Searched-For');
-        if (!page.after || rows.length >= pageSize || requests === maxRequestsPerPage)
-          return searchedFor === null ? page : { ...page, searchedFor: decodeURIComponent(searchedFor) };
-        after = page.after;
-      }
+    queryFn: async ({ pageParam: after, signal }): Promise<ServicePage> => {
+      const response = await http('GET /services', { query: { ...query, after: after || undefined }, signal });
+      return { ...toPage(response), changed: changedSearchIn(response.headers) };
     },
     gcTime: listCacheMs,
     ...pagingOptionsFrom(start),
   });
 };
+
+function changedSearchIn(headers: Headers): ChangedSearch | undefined {
+  const [searchedFor, leftOut, unknown] = ['X-Searched-For', 'X-Left-Out', 'X-Unknown-Words'].map((name) =>
+    decodeURIComponent(headers.get(name) ?? ''),
+  );
+  return searchedFor ? { searchedFor, leftOut: leftOut ?? '', isUnknown: unknown === leftOut } : undefined;
+}
 
 /**
  * Suggestions are requested only in the browser. They are not necessary, so a failed request is not repeated at intervals.

@@ -160,14 +160,24 @@ const wordsOf = (text: unknown) =>
     .toLowerCase()
     .match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** True if a word of `text` starts with the search text `q`. */
-const matches = (text: unknown, q: string) => wordsOf(text).some((word) => word.startsWith(q));
+/**
+ * Scores a service for a search with one word or its beginning, like the API: the title is better than the area, and the
+ * area is better than the description. A whole word is better than a beginning. Returns 0 if the service is not found.
+ */
+function scoreOf({ title, area, description }: Json, q: string): number {
+  const scores = [description, area, title].map((text, field) => {
+    const words: string[] = wordsOf(text);
+    const form = words.includes(q) ? 4 : words.some((word) => word.startsWith(q)) ? 2 : 0;
+    return form && 10 * (field + 1) + form;
+  });
+  return Math.max(...scores);
+}
 
-export const isFoundBy = (row: Json, q: string) => matches(`${String(row.title)} ${String(row.description)}`, q);
+export const isFoundBy = (row: Json, q: string) => scoreOf(row, q) > 0;
 
-/** Returns the order of the results of a search for one word: services with the word in their titles come first. */
+/** Returns the order of the results of a search for one word. */
 export const relevanceOrder = (q: string) =>
   inOrder(
-    ascending(({ title }) => (matches(title, q) ? 0 : 1)),
+    ascending((row) => -scoreOf(row, q)),
     newestFirst,
   );

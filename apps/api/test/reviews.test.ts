@@ -327,6 +327,48 @@ describe('GET /allreview', () => {
     });
   });
 
+  describe('with “q” or “photos”', () => {
+    beforeEach(async () => {
+      await write(lena, { review: 'Sie putzten die Küchenhaube gründlich.', rating: 4 });
+      await write(omar, { review: 'The hood is quiet now. Fast repair!', rating: 5 });
+      const withPhoto = await write(lena, { review: 'Quick repairs of our HOOD', rating: 5 });
+      const photos = [{ url: '/pictures/upload/1.jpg', alt: '' }];
+      await reviews.updateOne({ _id: new ObjectId(withPhoto) }, { $set: { photos } });
+      const deleted = await write(omar, { review: 'hood repair' });
+      await api.delete(`/review/${deleted}`).set(bearer(omar)).expect(200);
+      const edited = await write(omar, { review: 'hood repair' });
+      await api.patch(`/review/${edited}`).set(bearer(omar)).send({ review: 'They never came' }).expect(200);
+    });
+
+    it.each([
+      ['q=hood', ['Quick repairs of our HOOD', 'The hood is quiet now. Fast repair!']],
+      ['q=REPAIR%20hoo', ['Quick repairs of our HOOD', 'The hood is quiet now. Fast repair!']],
+      ['q=repairs', ['Quick repairs of our HOOD']],
+      ['q=kuchen', ['Sie putzten die Küchenhaube gründlich.']],
+      ['q=hood%20never', []],
+      [
+        'q=.*',
+        [
+          'They never came',
+          'Quick repairs of our HOOD',
+          'The hood is quiet now. Fast repair!',
+          'Sie putzten die Küchenhaube gründlich.',
+        ],
+      ],
+      ['photos=1', ['Quick repairs of our HOOD']],
+      ['photos=1&q=came', []],
+      ['q=repair&rating=5', ['Quick repairs of our HOOD', 'The hood is quiet now. Fast repair!']],
+      ['q=repair&sort=highest', ['Quick repairs of our HOOD', 'The hood is quiet now. Fast repair!']],
+    ])('returns for “%s” the reviews %j in pages, and their number', async (query, found) => {
+      const path = `/allreview?serviceId=${serviceId}&${query}`;
+      const pages = await readAllPages<Review>(api, `${path}&limit=1`);
+      expect(texts(pages.flat())).toEqual(found);
+      const { headers, body } = await api.get(path).expect(200);
+      expect(headers['x-total-count']).toBe(String(found.length));
+      for (const review of body) expect(review).not.toHaveProperty('searchText');
+    });
+  });
+
   it.each([
     '',
     'serviceId=',
@@ -336,6 +378,7 @@ describe('GET /allreview', () => {
     'serviceId=0123456789abcdef01234567&rating=0',
     'serviceId=0123456789abcdef01234567&rating=6',
     'serviceId=0123456789abcdef01234567&rating=05',
+    'serviceId=0123456789abcdef01234567&photos=0',
     'serviceId=0123456789abcdef01234567&rating[$gt]=1',
     'serviceId=0123456789abcdef01234567&sort=rating',
     'serviceId=0123456789abcdef01234567&limit=0',
@@ -442,7 +485,7 @@ describe('PATCH /review/:id', () => {
     const { body } = await patch(lena, id, { review: 'Second' }).expect(200);
     expect(body).toEqual({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
     const after = await stored(id);
-    expect(after).toEqual({ ...before, review: 'Second', updatedAt: after?.updatedAt });
+    expect(after).toEqual({ ...before, review: 'Second', searchText: ' second', updatedAt: after?.updatedAt });
     expect(after?.updatedAt.getTime()).toBeGreaterThan(after?.createdAt.getTime() ?? Infinity);
   });
 

@@ -250,6 +250,33 @@ describe('the reviews of a service', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(3));
   });
 
+  test('are searched by words and filtered by photos, and the address and a text say so', async () => {
+    const service = aService({ reviewCount: 3 });
+    const photos = [{ url: 'https://pictures.example/hood.jpg', alt: '' }];
+    const reviews = [{ review: 'Quiet hood', photos }, { review: 'Loud hood' }, { review: 'Late' }];
+    serve(
+      [service],
+      reviews.map((fields) => aReview(service, fields)),
+    );
+    const path = `/services/${service._id}`;
+    const { user, address } = await open(path);
+    await user.type(await screen.findByRole('searchbox', { name: 'Search these reviews' }), 'hood{Enter}');
+    await screen.findByText('Showing reviews that mention “hood”.');
+    expect(await rows()).toHaveLength(2);
+    await user.click(screen.getByRole('link', { name: 'With photos' }));
+    await screen.findByText('Showing reviews with photos that mention “hood”.');
+    expect(await rows()).toHaveLength(1);
+    expect(address()).toBe(`${path}?q=hood&photos=1`);
+    const search = await screen.findByRole('searchbox', { name: 'Search these reviews' });
+    await user.clear(search);
+    await user.type(search, 'Late{Enter}');
+    await screen.findByText('No reviews with photos that mention “Late”.');
+    expect(address()).toBe(`${path}?q=Late&photos=1`);
+    await user.click(screen.getByRole('link', { name: 'Show all reviews' }));
+    await waitFor(async () => expect(await rows()).toHaveLength(3));
+    expect(address()).toBe(path);
+  });
+
   test('are sorted in the chosen sort order', async () => {
     const service = aService({ reviewCount: 2 });
     serve([service], [aReview(service), aReview(service, { rating: 1, review: 'Late.' })]);

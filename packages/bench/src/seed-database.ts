@@ -16,13 +16,8 @@ export interface Customers {
   newcomer: Customer;
 }
 
-interface Service {
+interface Service extends Record<'title' | 'ratting' | 'img' | 'price' | 'description', string> {
   _id: ObjectId;
-  title: string;
-  ratting: string;
-  img: string;
-  price: string;
-  description: string;
   createdAt: Date;
   createdBy: string;
   reviewCount: number;
@@ -130,6 +125,7 @@ function createRows(size: Size, { regular, newcomer }: Customers) {
         service.reviewCount += 1;
         if (rating > 0) service.distribution[rating - 1] = (service.distribution[rating - 1] ?? 0) + 1;
       }
+      const review = words(5 + Math.floor(60 * random()));
       return {
         _id: idAt(at),
         serviceId: service._id,
@@ -140,7 +136,8 @@ function createRows(size: Size, { regular, newcomer }: Customers) {
         costomerImg: '',
         uid: author.uid,
         email: author.email,
-        review: words(5 + Math.floor(60 * random())),
+        review,
+        searchText: ` ${[...new Set(review.split(' '))].join(' ')}`,
         rating,
         lowestRating: rating || 6,
         awaitsReply: true,

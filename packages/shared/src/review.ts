@@ -168,11 +168,15 @@ export const ownVotesQuery = z.strictObject({
 /**
  * The query parameters for the reviews of a service. With `serviceId` alone, the response streams all reviews. With any
  * other parameter, the response is a page of `limit` reviews, or of `limits.defaultPageSize` reviews by default. The
- * parameter `rating` selects reviews by stars. With `rating`, every order except `useful` is the same as `newest`.
+ * parameter `rating` selects reviews by stars. With `rating`, every order except `useful` is the same as `newest`. With `q`,
+ * the list contains only reviews whose texts have a word that begins with each word of `q`. With `photos=1`, it contains only
+ * reviews with photos.
  */
 export const serviceReviewsQuery = z.strictObject({
   serviceId: id,
   rating: z.optional(z.pipe(z.enum(['1', '2', '3', '4', '5']), z.transform(Number))),
+  q: z.optional(text(limits.searchLength)),
+  photos: z.optional(z.literal('1')),
   sort: z.optional(reviewSort),
   limit: z.optional(limit),
   after: z.optional(after),

@@ -33,13 +33,13 @@ export async function countUpTo<T extends Document>(
 
 /**
  * Creates a function that counts the rows of a list like `countUpTo`, and caches which lists have more than `maxExactCount`
- * rows. `key` identifies the list.
+ * rows. `key` identifies the list. `hint` is the index to use, if MongoDB would not choose it itself.
  */
 export function createListCounter<T extends Document>(collection: Collection<T>) {
   const longLists = createReadCache<true>({ ttlMs: longListTtlMs, maxSize: maxLongLists, sizeOf: () => 1 });
-  return async (key: string, filter: Document): Promise<number | undefined> => {
+  return async (key: string, filter: Document, hint?: string): Promise<number | undefined> => {
     if (longLists.get(key)) return undefined;
-    const count = await countBeyondLimit(collection, filter);
+    const count = await countBeyondLimit(collection, filter, hint);
     if (count === undefined || count <= maxExactCount) return count;
     await longLists.load(key, async () => true);
     return undefined;
@@ -53,8 +53,9 @@ export function createListCounter<T extends Document>(collection: Collection<T>)
 async function countBeyondLimit<T extends Document>(
   collection: Collection<T>,
   filter: Document,
+  hint?: string,
 ): Promise<number | undefined> {
-  const options = { limit: maxExactCount + 1, maxTimeMS: countTimeoutMs };
+  const options = { limit: maxExactCount + 1, maxTimeMS: countTimeoutMs, ...(hint !== undefined && { hint }) };
   try {
     return await collection.countDocuments(filter as Filter<T>, options);
   } catch (error) {

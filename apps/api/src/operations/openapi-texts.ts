@@ -82,7 +82,8 @@ export const parameterDescriptions: Record<string, string> = {
   after:
     'The cursor: the position at which the page starts. Do not construct it: follow the Link header of the page before. A cursor of another list, order or filter is rejected with 400.',
   sort: 'The order. The default is `newest`, or `relevance` for services with `q`. Services: `title` ignores case, `price` begins with the lowest price, and `rating` begins with the highest `averageRating`. Services without a number in `price`, or without an average, are last. Without `q`, `relevance` is the same as `newest`. Reviews: `useful` begins with the most votes, `highest` and `lowest` sort by stars, with reviews without stars and reviews by the lister at the end, and `unanswered` begins with reviews without a reply. With `rating`, every order except `useful` is the same as `newest`.',
-  q: 'The words to search for in titles, areas and descriptions. The API also finds synonyms and words that start with the last word. If no service has all words, it corrects words (one wrong letter from 4 letters, two from 8) or leaves words out. A search has at most 1,000 results.',
+  q: 'The words to search for. Services: in titles, areas and descriptions; the API also finds synonyms and words that start with the last word. If no service has all words, it corrects words (one wrong letter from 4 letters, two from 8) or leaves words out. A search has at most 1,000 results. Reviews: each word must be the beginning of a word of the text.',
+  photos: 'With `1`, returns only rows with photos.',
   rating: 'Returns only the reviews with this number of stars. Reviews by the lister are left out.',
   serviceId: 'Returns only this service, or only the reviews of this service.',
   reviewId: 'Returns only the reply to this review.',

@@ -12,8 +12,9 @@ import {
   liveReviewsOf,
   notDeleted,
   starFields,
+  textFields,
   toOwnReview,
-  withoutVoters,
+  withoutLongFields,
 } from './review-documents.ts';
 import { findVisibility } from './service-visibility.ts';
 import type { SummaryStore } from './summaries.store.ts';
@@ -44,7 +45,7 @@ export function createReviewEdits(
    * In all other cases, the error is a NotFoundError.
    */
   async function findOwn(ownFilter: OwnFilter, notFoundMessage: string): Promise<ReviewDocument> {
-    const options = { ...readTimeout, projection: withoutVoters };
+    const options = { ...readTimeout, projection: withoutLongFields };
     const own = await reviews.findOne(ownFilter, options);
     if (own) return own;
     const { _id, uid, ...filterForAnyAuthor } = ownFilter;
@@ -82,7 +83,7 @@ export function createReviewEdits(
       const lastEdit = current.updatedAt.getTime();
       if (versions && !versions.includes(lastEdit)) throw await createOutdatedVersionError(current);
       const changes = {
-        ...(review !== undefined && { review }),
+        ...(review !== undefined && textFields(review)),
         ...(rating !== undefined && starFields(rating, byLister)),
         ...(photos !== undefined && { photos: await markPhotos(pictures, uid, photos, current.photos) }),
         updatedAt: new Date(Math.max(editedAt.getTime(), lastEdit + 1)),

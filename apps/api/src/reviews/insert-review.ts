@@ -9,7 +9,7 @@ import { createRowIdentity, insertIdempotently, toFirstResult } from '../databas
 import { NotFoundError, notFound } from '../errors.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas.ts';
-import { liveReviewsOf, starFields } from './review-documents.ts';
+import { liveReviewsOf, starFields, textFields } from './review-documents.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
 type ReviewContent = Pick<ReviewInput, 'review' | 'rating' | 'photos'>;
@@ -81,7 +81,7 @@ export function createReviewInserts(
       costomerImg: pictures.toStored(author.picture),
       email: author.email,
       uid: author.uid,
-      review,
+      ...textFields(review),
       ...starFields(rating, isByLister),
       ...(isByLister && { byLister: true }),
       awaitsReply: !isByLister,

@@ -16,7 +16,7 @@ import {
   toFullReview,
   toHidden,
   visiblePhotosOf,
-  withoutVoters,
+  withoutLongFields,
 } from './review-documents.ts';
 import { findVisibilities, findVisibility } from './service-visibility.ts';
 import type { SummaryStore } from './summaries.store.ts';
@@ -67,7 +67,7 @@ export function createReviewModerationStore(
     async findForReport(id: string, part: ReportedPart) {
       const document = await reviews.findOne(
         { _id: new ObjectId(id), ...notDeleted },
-        { ...readTimeout, projection: withoutVoters },
+        { ...readTimeout, projection: withoutLongFields },
       );
       if (!document || !(await findVisibility(services, document.serviceId)).isListed)
         throw new NotFoundError(notFound.review);
@@ -81,7 +81,7 @@ export function createReviewModerationStore(
     /** Finds reviews by their ids, with their hidden parts. Deleted reviews are returned without their content. */
     async findForModeration(ids: readonly string[]): Promise<Map<string, ReviewForModeration>> {
       const documents = await reviews
-        .find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, { ...readTimeout, projection: withoutVoters })
+        .find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, { ...readTimeout, projection: withoutLongFields })
         .toArray();
       const hiddenServices = await findVisibilities(
         services,

@@ -10,6 +10,7 @@ import {
 import { cursorValue, type SortOrder } from '../database/pagination.ts';
 import { findHidden } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
+import { normalizeWords } from '../words.ts';
 
 const restoreWindowMs = limits.restoreMinutes * 60_000;
 
@@ -30,13 +31,14 @@ export const liveReviewsOf = (uid: string, serviceId: ObjectId) => ({
 export const notDeleted = { deletedAt: null };
 
 /**
- * A projection that leaves out the uids of the voters. A review can have 10,000 voters, and no response needs their uids.
+ * A projection that leaves out the text for searches and the uids of the voters. A review can have 10,000 voters, and no
+ * response needs them.
  */
-export const withoutVoters = { usefulBy: 0 };
+export const withoutLongFields = { usefulBy: 0, searchText: 0 };
 
 /** A projection that leaves out fields that visitors never receive, because reading them takes time. */
 export const withoutPrivateFields = {
-  ...withoutVoters,
+  ...withoutLongFields,
   uid: 0,
   email: 0,
   requestHash: 0,
@@ -56,6 +58,16 @@ export const deletedRecently = () => ({
 
 export function isReadableByAuthor({ deletedAt }: Pick<ReviewDocument, 'deletedAt'>): boolean {
   return deletedAt === null || deletedAt.getTime() === hiddenDeletedAt.getTime();
+}
+
+/** Returns the fields that store the text of a review. */
+export function textFields(review: string) {
+  return {
+    review,
+    searchText: normalizeWords(review)
+      .map((word) => ` ${word}`)
+      .join(''),
+  };
 }
 
 export function toHidden({ at, reason }: Hidden): HiddenContent {

@@ -9,6 +9,7 @@ import { cursorValue, findPage, type Page, preparePage, type SortOrder } from '.
 import { NotFoundError, notFound } from '../errors.ts';
 import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
 import { noQuotas, type Quotas } from '../quotas.ts';
+import { normalizeWords } from '../words.ts';
 import { createReviewEdits } from './edit-review.ts';
 import { createReviewInserts } from './insert-review.ts';
 import {
@@ -20,8 +21,8 @@ import {
   readableByAuthor,
   toOwnReview,
   toReview,
+  withoutLongFields,
   withoutPrivateFields,
-  withoutVoters,
 } from './review-documents.ts';
 import { findVisibilities, findVisibility } from './service-visibility.ts';
 import type { SummaryStore } from './summaries.store.ts';
@@ -70,7 +71,7 @@ export function createReviewStore(
   }
 
   async function* streamDocuments(filter: Filter<ReviewDocument>): AsyncGenerator<ReviewDocument> {
-    yield* reviews.find(filter, { batchSize: 100, projection: withoutVoters }).sort({ createdAt: -1, _id: -1 });
+    yield* reviews.find(filter, { batchSize: 100, projection: withoutLongFields }).sort({ createdAt: -1, _id: -1 });
   }
 
   return {
@@ -80,18 +81,32 @@ export function createReviewStore(
     async findPageByService({
       serviceId,
       rating,
+      q = '',
+      photos,
       sort = 'newest',
       limit,
       after,
     }: ServiceReviewsQuery): Promise<Page<Review>> {
       const serviceObjectId = new ObjectId(serviceId);
-      const filter = { serviceId: serviceObjectId, ...notDeleted, ...(rating !== undefined && { rating }) };
+      const typed = normalizeWords(q);
+      const selected = {
+        ...(rating !== undefined && { rating }),
+        ...(photos && { 'photos.0': { $exists: true } }),
+        // The words contain only letters, digits and marks, so they need no escaping.
+        ...(typed.length > 0 && { $and: typed.map((word) => ({ searchText: { $regex: ` ${word}` } })) }),
+      };
+      const isSelection = Object.keys(selected).length > 0;
+      // In a list that is filtered by stars, all reviews have the same stars. So the orders `highest` and `lowest` are the
+      // same as `newest`. The order `unanswered` is also replaced with `newest`.
+      const order = rating === undefined || sort === 'useful' ? sort : 'newest';
+      // No index contains the texts and the photos. Without a hint, MongoDB would read the reviews with several indexes to
+      // compare these. Each order has an index of the same name.
+      const hint = typed.length > 0 || photos ? { hint: order } : {};
+      const filter = { serviceId: serviceObjectId, ...notDeleted, ...selected };
       const page = preparePage({
-        listKey: ['reviews of', serviceId, sort, rating],
+        listKey: ['reviews of', serviceId, sort, rating, typed.join(' '), photos],
         filter,
-        // In a list that is filtered by stars, all reviews have the same stars. So the orders `highest` and `lowest` are the
-        // same as `newest`. The order `unanswered` is also replaced with `newest`.
-        order: rating === undefined || sort === 'useful' ? sortOrders[sort] : sortOrders.newest,
+        order: sortOrders[order],
         limit,
         after,
       });
@@ -104,15 +119,15 @@ export function createReviewStore(
         { $project: withoutPrivateFields },
         summaries.createListedServiceStage(serviceObjectId),
       ];
-      const [found, countWithStars] = await Promise.all([
-        reviews.aggregate<PublicReviewDocument | ListedService>(pipeline, readTimeout).toArray(),
-        rating === undefined ? undefined : countList(`${serviceId} ${rating}`, filter),
+      const [found, countOfSelected] = await Promise.all([
+        reviews.aggregate<PublicReviewDocument | ListedService>(pipeline, { ...readTimeout, ...hint }).toArray(),
+        isSelection ? countList(JSON.stringify([serviceId, rating, typed, photos]), filter, hint.hint) : undefined,
       ]);
       const last = found.pop();
       if (!last || !('countOfListed' in last)) return { rows: [], totalCount: 0 };
       const { rows, ...rest } = page.toPage(
         found as PublicReviewDocument[],
-        rating === undefined ? last.countOfListed : countWithStars,
+        isSelection ? countOfSelected : last.countOfListed,
       );
       return { ...rest, rows: rows.map((row) => toReview(row, toAddress, last.hiddenPictures)) };
     },
@@ -137,7 +152,7 @@ export function createReviewStore(
           ...(serviceId !== undefined && { serviceId: new ObjectId(serviceId) }),
         },
         order: sortOrders.newest,
-        projection: withoutVoters,
+        projection: withoutLongFields,
         limit,
         after,
       });
@@ -160,7 +175,10 @@ export function createReviewStore(
      * hidden, or its service is not listed, only the author can find the review.
      */
     async find(id: string, uid: string | undefined): Promise<Review | OwnReview> {
-      const document = await reviews.findOne({ _id: new ObjectId(id) }, { ...readTimeout, projection: withoutVoters });
+      const document = await reviews.findOne(
+        { _id: new ObjectId(id) },
+        { ...readTimeout, projection: withoutLongFields },
+      );
       if (!document || !isReadableByAuthor(document)) throw new NotFoundError(notFound.review);
       const { isListed, hiddenPictures } = await findVisibility(services, document.serviceId);
       if (document.uid === uid) return toOwnReview(document, toAddress, hiddenPictures, !isListed);

@@ -12,6 +12,7 @@ import {
   type SortOrder,
   titleCollation,
 } from '../database/pagination.ts';
+import { normalizeWords } from '../words.ts';
 import {
   createSearchCandidates,
   maxCandidates,
@@ -19,7 +20,7 @@ import {
   type Scored,
   type SearchTerm,
 } from './search-candidates.ts';
-import { beginningsOf, correctionsOf, normalizeWords, type Term, termsOf } from './search-terms.ts';
+import { beginningsOf, correctionsOf, type Term, termsOf } from './search-terms.ts';
 import { listed, listedFields } from './service-documents.ts';
 import { serviceOrders } from './service-orders.ts';
 import type { VocabularyStore } from './vocabulary.store.ts';

@@ -78,7 +78,11 @@ export function serve(services: ServiceDetails[], reviews: Review[] = []): { lis
       lists.push(query.toString());
       const rating = query.get('rating');
       const found = reviews.filter(
-        (review) => review.serviceId === query.get('serviceId') && (!rating || String(review.rating) === rating),
+        (review) =>
+          review.serviceId === query.get('serviceId') &&
+          (!rating || String(review.rating) === rating) &&
+          (!query.has('photos') || review.photos) &&
+          review.review.includes(query.get('q') ?? ''),
       );
       return page(request, query.get('sort') === 'lowest' ? found.toSorted(byStars) : found);
     }),

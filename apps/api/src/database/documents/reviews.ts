@@ -27,6 +27,8 @@ export interface ReviewDocument {
   email: string;
   uid: string;
   review: string;
+  /** The normalized words of `review` for searches, each after a space: ' they cleaned the hood'. */
+  searchText: string;
   /**
    * From 1 to 5. A review without stars and a review by the lister have 0, so they are last in the order "highest
    * first".
@@ -106,6 +108,7 @@ export const reviewSchema: DocumentSchema = {
     email: text(limits.emailLength),
     uid,
     review: text(limits.reviewLength),
+    searchText: { bsonType: 'string' },
     rating: starsOrZero,
     lowestRating: { bsonType: 'number', minimum: 1, maximum: 6 },
     time: text(limits.dateTextLength),

@@ -13,6 +13,10 @@ export type StarCount = (typeof starCounts)[number];
 export interface ReviewSearch {
   /** The list contains only reviews with this number of stars. If undefined, the list contains all reviews. */
   rating?: StarCount | undefined;
+  /** Each word must be the beginning of a word of the review. Empty without a search. */
+  q: string;
+  /** Whether the list contains only reviews with photos. */
+  photos: boolean;
   sort: ReviewSort;
   /** The list starts after this cursor. Undefined for the start of the list. */
   after?: string | undefined;
@@ -25,10 +29,11 @@ export interface ReviewSearch {
 export const serviceReviewsQuery = (
   http: Http,
   serviceId: string,
-  { rating, sort, after: start }: ReviewSearch,
+  { rating, q, photos, sort, after: start }: ReviewSearch,
   reader?: string,
 ) => {
-  const query = { serviceId, sort, limit: String(limits.defaultPageSize), ...(rating && { rating }) };
+  const filter = { ...(rating && { rating }), ...(q && { q }), ...(photos && { photos: '1' as const }) };
+  const query = { serviceId, sort, limit: String(limits.defaultPageSize), ...filter };
   return infiniteQueryOptions({
     queryKey: keyOf('GET /allreview', { ...query, after: start, reader }),
     queryFn: ({ pageParam: after, signal }) =>

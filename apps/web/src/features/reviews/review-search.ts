@@ -1,4 +1,4 @@
-import type { ReviewSort } from '@rtr/shared';
+import { limits, type ReviewSort } from '@rtr/shared';
 import type { To } from 'react-router-dom';
 import { commonText } from '../../ui/texts.ts';
 import { type ReviewSearch, starCounts } from './queries.ts';
@@ -19,17 +19,23 @@ const sorts = Object.keys(sortNames) as ReviewSort[];
 export function reviewSearchIn(parameters: URLSearchParams): ReviewSearch {
   return {
     rating: starCounts.find((stars) => stars === parameters.get('rating')),
+    q: (parameters.get('q') ?? '').trim().slice(0, limits.searchLength),
+    photos: parameters.get('photos') === '1',
     sort: sorts.find((sort) => sort === parameters.get('sort')) ?? 'newest',
     after: parameters.get('after') ?? undefined,
   };
 }
 
-/** Returns the address of a page with this filter and order. The address contains no default values. */
-export function reviewSearchAddress(pathname: string, { rating, sort, after }: ReviewSearch): Exclude<To, string> {
-  const parameters = new URLSearchParams({
-    ...(rating && { rating }),
-    ...(sort !== 'newest' && { sort }),
-    ...(after && { after }),
-  });
-  return { pathname, search: parameters.toString() };
+/** Returns the query parameters of this filter and order. Default values are left out. */
+export const reviewSearchParameters = ({ rating, q, photos, sort, after }: Partial<ReviewSearch>) => ({
+  ...(rating && { rating }),
+  ...(q && { q }),
+  ...(photos && { photos: '1' }),
+  ...(sort && sort !== 'newest' && { sort }),
+  ...(after && { after }),
+});
+
+/** Returns the address of a page with this filter and order. */
+export function reviewSearchAddress(pathname: string, search: ReviewSearch): Exclude<To, string> {
+  return { pathname, search: new URLSearchParams(reviewSearchParameters(search)).toString() };
 }

@@ -1,7 +1,8 @@
-import type { Review, ServiceDetails } from '@rtr/shared';
+import { limits, type Review, type ServiceDetails } from '@rtr/shared';
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { type ReactNode, useId } from 'react';
+// oxlint-disable-next-line no-restricted-imports -- a search changes no data, so it may be sent twice
+import { Form, Link, useLocation, useNavigate } from 'react-router-dom';
 import { isBadRequest } from '../../lib/api-error.ts';
 import { focusHeadingOnRemoval } from '../../lib/focus.ts';
 import { useHttp } from '../../lib/http-context.ts';
@@ -9,7 +10,12 @@ import type { Page } from '../../lib/page.ts';
 import { useFirstLoad } from '../../lib/use-first-load.ts';
 import { useRequestedSearch } from '../../lib/use-requested-search.ts';
 import { Alert } from '../../ui/alert.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { FilterLink } from '../../ui/chip.tsx';
 import { Choice } from '../../ui/choice.tsx';
+import { HiddenFields } from '../../ui/hidden-fields.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Input } from '../../ui/input.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Toolbar } from '../../ui/page.tsx';
@@ -20,15 +26,19 @@ import { comparators, countedStars, useReviewDeletions } from './deletion.tsx';
 import { useLinkedReview } from './linked-review.ts';
 import { LinkedReviewNotice } from './linked-review-notice.tsx';
 import { ownReviewsOfServiceQuery, publicReviewQuery, type ReviewSearch, serviceReviewsQuery } from './queries.ts';
-import { reviewSearchAddress, reviewSearchIn, sortNames } from './review-search.ts';
+import { reviewSearchAddress, reviewSearchIn, reviewSearchParameters, sortNames } from './review-search.ts';
 import { ReviewTable } from './review-table.tsx';
 import { Distribution } from './star-distribution.tsx';
 import { reviewText } from './texts.ts';
 
 const text = {
-  showing: (stars: string) => `Showing ${stars}-star reviews.`,
-  noneWith: (stars: string) => `No ${stars}-star reviews.`,
+  showing: (reviews: string) => `Showing ${reviews}.`,
+  noneOf: (reviews: string) => `No ${reviews}.`,
+  selected: ({ rating, photos, q }: ReviewSearch) =>
+    `${rating ? `${rating}-star reviews` : 'reviews'}${photos ? ' with photos' : ''}${q && ` that mention “${q}”`}`,
   showAll: 'Show all reviews',
+  search: 'Search these reviews',
+  withPhotos: 'With photos',
   none: { title: 'No reviews yet', body: 'Be the first to say how it went. Two sentences help the next kitchen.' },
   failed: 'The reviews did not load. The rest of this page is complete.',
 };
@@ -85,13 +95,14 @@ export function ReviewsSection({ service, title, user, isLister, addReview, repo
     // With a filter by stars, the API supports only the orders `useful` and `newest`. It then uses `newest` instead of every
     // other order.
     comparators[search.rating && search.sort !== 'useful' ? 'newest' : search.sort],
-    (review) => review._id !== linked.review?._id && (!search.rating || String(countedStars(review)) === search.rating),
+    (review) => review._id !== linked.review?._id && isSelected(review, search),
   );
   const reached = linked.isReached ? (separate ?? rows.find(({ _id }) => _id === linked.id)) : undefined;
   const isOwnKnown = user !== undefined && !own.isLoading;
   const addressTo = useReviewAddress();
   const foundCount = list.data?.pages.at(-1)?.total;
-  const total = search.rating ? service.reviewCount : (foundCount ?? service.reviewCount);
+  const isFiltered = Boolean(search.rating || search.q || search.photos);
+  const total = isFiltered ? service.reviewCount : (foundCount ?? service.reviewCount);
   return (
     <section aria-labelledby="reviews" className="grid gap-6">
       <Toolbar>
@@ -100,18 +111,18 @@ export function ReviewsSection({ service, title, user, isLister, addReview, repo
         </h2>
         {total > 0 && <ReviewSortChoice isLister={isLister} />}
       </Toolbar>
-      <div className={service.ratingCount > 0 ? 'grid items-start gap-6 lg:grid-cols-[18rem_1fr] lg:gap-8' : ''}>
-        {service.ratingCount > 0 && <RatingFilter distribution={service.distribution} />}
+      <div className={service.reviewCount > 0 ? 'grid items-start gap-6 lg:grid-cols-[18rem_1fr] lg:gap-8' : ''}>
+        {service.reviewCount > 0 && <ReviewFilters service={service} />}
         <div className="flex min-w-0 flex-col gap-6">
           <LinkedReviewNotice
             linked={linked}
             reachedBy={reached && isOwnKnown ? (isOwn(reached) ? 'author' : 'other') : undefined}
           />
           <LiveRegion variant="collapsible">
-            {search.rating && (
-              <p ref={focusHeadingOnRemoval} className="flex flex-wrap items-center gap-x-4 gap-y-1">
-                {foundCount === 0 ? text.noneWith(search.rating) : text.showing(search.rating)}
-                <Link to={addressTo({ rating: undefined })} preventScrollReset className="link">
+            {isFiltered && (
+              <p ref={focusHeadingOnRemoval} className="flex flex-wrap items-center gap-x-4 gap-y-1 wrap-anywhere">
+                {(foundCount === 0 ? text.noneOf : text.showing)(text.selected(search))}
+                <Link to={addressTo({ rating: undefined, q: '', photos: false })} preventScrollReset className="link">
                   {text.showAll}
                 </Link>
               </p>
@@ -176,7 +187,7 @@ function useReviewAddress() {
 const { unanswered: _, ...publicSortNames } = sortNames;
 
 function ReviewSortChoice({ isLister }: { isLister: boolean }) {
-  const { rating, sort } = reviewSearchIn(useRequestedSearch());
+  const { sort, ...filter } = reviewSearchIn(useRequestedSearch());
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const addressTo = useReviewAddress();
@@ -188,17 +199,65 @@ function ReviewSortChoice({ isLister }: { isLister: boolean }) {
       onChoose={(chosen) => void navigate(addressTo({ sort: chosen }), { preventScrollReset: true, replace: true })}
       action={pathname}
       name="sort"
-      keep={rating ? { rating } : {}}
+      keep={reviewSearchParameters({ ...filter, after: undefined })}
     />
   );
 }
 
-function RatingFilter({ distribution }: Pick<ServiceDetails, 'distribution'>) {
-  const { rating } = reviewSearchIn(useRequestedSearch());
+/** The filters of the reviews: by stars, by words and by photos. */
+function ReviewFilters({ service }: { service: Pick<ServiceDetails, 'distribution' | 'ratingCount'> }) {
+  const search = reviewSearchIn(useRequestedSearch());
+  const { pathname } = useLocation();
   const addressTo = useReviewAddress();
+  const id = useId();
+  const { rating, q, photos } = search;
   return (
-    <div className="max-w-120 lg:sticky lg:top-6">
-      <Distribution distribution={distribution} current={rating} addressOf={(stars) => addressTo({ rating: stars })} />
+    <div className="grid max-w-120 gap-4 lg:sticky lg:top-6">
+      {service.ratingCount > 0 && (
+        <Distribution
+          distribution={service.distribution}
+          current={rating}
+          addressOf={(stars) => addressTo({ rating: stars })}
+        />
+      )}
+      <div data-screen-only className="flex flex-wrap items-center gap-2">
+        <Form action={pathname} role="search" preventScrollReset className="relative min-w-48 flex-1">
+          <label htmlFor={id} className="sr-only">
+            {text.search}
+          </label>
+          <Input
+            hasButton
+            key={q}
+            id={id}
+            type="search"
+            name="q"
+            defaultValue={q}
+            maxLength={limits.searchLength}
+            placeholder={text.search}
+            enterKeyHint="search"
+          />
+          <HiddenFields values={reviewSearchParameters({ ...search, q: '', after: undefined })} />
+          <IconButton label={text.search} variant="inField" type="submit">
+            <Icon name="search" />
+          </IconButton>
+        </Form>
+        <FilterLink to={addressTo({ photos: !photos })} isCurrent={photos}>
+          {text.withPhotos}
+        </FilterLink>
+      </div>
     </div>
+  );
+}
+
+/** True if a review that the customer has just deleted belongs into the list, so that its Undo button is shown there. */
+function isSelected(review: Review, { rating, q, photos }: ReviewSearch): boolean {
+  const content = review.review.toLowerCase();
+  return (
+    (!rating || String(countedStars(review)) === rating) &&
+    (!photos || review.photos !== undefined) &&
+    q
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => content.includes(word))
   );
 }

@@ -1,3 +1,5 @@
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { bearer } from './support/bearer.ts';
@@ -15,31 +17,69 @@ beforeAll(async () => {
 
 const jpeg = (width: number, height = width) => drawPicture(width, height).jpeg().toBuffer();
 
-const upload = (bytes: Buffer, customer: TestCustomer) =>
+const upload = (bytes: Buffer, customer: TestCustomer, address = '203.0.113.99') =>
   api
     .post('/pictures')
-    .set({ ...bearer(customer), 'Content-Type': 'image/jpeg' })
+    .set({ ...bearer(customer), 'Content-Type': 'image/jpeg', 'X-Forwarded-For': address })
     .send(bytes);
 
-test('POST /pictures returns 429 only to a customer who has two uploads in progress, and only until these uploads end', async () => {
-  const stopUploads = stallUploads([lena, lena]);
+test('POST /pictures returns 429 to a customer who has two uploads in progress, and to an address that has four, but not to others, and only until these uploads end', async () => {
   const bytes = await jpeg(8);
-  await expect.poll(async () => (await upload(bytes, lena)).status).toBe(429);
-  const { headers, body } = await upload(bytes, lena);
-  expect(body).toMatchObject({ limit: 'uploads-at-once', detail: expect.stringContaining('2 pictures') });
-  expect(headers['retry-after']).toBe('5');
-  await upload(bytes, omar).expect(201);
-  await stopUploads();
-  await expect.poll(async () => (await upload(bytes, lena)).status).toBe(201);
+  const [nora, paul] = await Promise.all([signUp(), signUp()]);
+  const uploads = [lena, lena, omar, omar].map((customer) => startSlowUpload(customer, '203.0.113.1', 4));
+  await expect.poll(async () => (await upload(bytes, lena, '203.0.113.2')).status).toBe(429);
+  await expect.poll(async () => (await upload(bytes, nora, '203.0.113.1')).status).toBe(429);
+  const ofCustomer = await upload(bytes, lena, '203.0.113.2');
+  const ofAddress = await upload(bytes, nora, '203.0.113.1');
+  expect([ofCustomer.body, ofAddress.body]).toMatchObject([
+    { limit: 'uploads-at-once', detail: expect.stringContaining('You are already uploading 2 pictures') },
+    { limit: 'uploads-at-once', detail: expect.stringContaining('Your address is already uploading 4 pictures') },
+  ]);
+  expect([ofCustomer, ofAddress].map(({ headers }) => headers['retry-after'])).toEqual(['5', '5']);
+  await upload(bytes, paul, '203.0.113.2').expect(201);
+  for (const { stop } of uploads) stop();
+  await expect.poll(async () => (await upload(bytes, lena, '203.0.113.2')).status).toBe(201);
+  await upload(bytes, nora, '203.0.113.1').expect(201);
 });
 
-test('POST /pictures returns 503 while eight uploads of unknown length are in progress, because each of them reserves 10 MB, and the limit for all uploads is 80 MB', async () => {
-  const others = await Promise.all([1, 2, 3, 4].map(() => signUp()));
-  const stopUploads = stallUploads([...others, ...others]);
+test('POST /pictures accepts pictures while four customers at four addresses announce 10 MB on two connections each and send 4 bytes, and ends these uploads with 408 after 5 s', async () => {
+  const customers = await Promise.all([1, 2, 3, 4].map(() => signUp()));
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const uploads = customers.flatMap((customer, index) =>
+    [1, 2].map(() => startSlowUpload(customer, `203.0.113.${index}`, 4)),
+  );
+  for (const [index, customer] of customers.entries())
+    await expect.poll(async () => (await upload(await jpeg(8), customer, `203.0.113.${index}`)).status).toBe(429);
+  await upload(await jpeg(8), omar).expect(201);
+  vi.advanceTimersByTime(5000);
+  for (const response of await Promise.all(uploads.map(({ readResponse }) => readResponse()))) {
+    expect(response).toMatch(/^HTTP\/1\.1 408 [^]*connection: close\r\n/i);
+    expect(response).toContain('The picture arrives too slowly. Send it again.');
+  }
+});
+
+test('an upload that sends 10 KB/s does not end', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const bytes = await jpeg(8);
+  const [first] = [1, 2].map(() => startSlowUpload(lena, '203.0.113.1', 50_000));
+  await expect.poll(async () => (await upload(bytes, lena)).status).toBe(429);
+  vi.advanceTimersByTime(5000);
+  await upload(bytes, lena).expect(429);
+  vi.advanceTimersByTime(5000);
+  expect(await first?.readResponse()).toMatch(/^HTTP\/1\.1 408 /);
+});
+
+test('POST /pictures returns 503 while the uploads in progress have sent 80 MB', async () => {
+  const customers = await Promise.all([1, 2, 3, 4].map(() => signUp()));
+  const uploads = [...customers, ...customers].map((customer, index) =>
+    startSlowUpload(customer, `203.0.113.${index}`, 9_999_999),
+  );
   const bytes = await jpeg(8);
   await expect.poll(async () => (await upload(bytes, omar)).status).toBe(503);
   expect(takeWarnings()).toContainEqual(expect.stringContaining('Too many pictures'));
-  await stopUploads();
+  for (const { stop } of uploads) stop();
   await expect.poll(async () => (await upload(bytes, omar)).status).toBe(201);
   // Each upload that got 503 has logged a warning.
   takeWarnings();
@@ -91,7 +131,9 @@ test('memory stays bounded while many large pictures are uploaded at the same ti
   const timer = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage().rss);
   }, 10);
-  const responses = await Promise.all(files.map((bytes, index) => upload(bytes, customers[index % 4] ?? lena)));
+  const responses = await Promise.all(
+    files.map((bytes, index) => upload(bytes, customers[index % 4] ?? lena, `203.0.113.${index % 4}`)),
+  );
   clearInterval(timer);
   expect(responses.map(({ status }) => status)).toEqual(files.map(() => 201));
   // Only two pictures are decoded at the same time, which needs about 150 MB. Decoding all eight would need about 600 MB.
@@ -113,28 +155,24 @@ function startUpload(body: Buffer, customer: TestCustomer): () => void {
 }
 
 /**
- * Keeps one endless upload open for each customer. If the API rejects an upload, sends it again. Returns a function
- * that stops the uploads.
+ * Starts an upload that announces 10 MB, sends only the first `byteCount` bytes, and keeps the connection open. `stop`
+ * ends the connection. `readResponse` returns the response of the API.
  */
-function stallUploads(customers: readonly TestCustomer[]): () => Promise<void> {
-  const stopped = new AbortController();
-  const stall = async (customer: TestCustomer) => {
-    while (!stopped.signal.aborted)
-      await fetch(`${origin}/pictures`, {
-        method: 'POST',
-        headers: { ...bearer(customer), 'Content-Type': 'image/jpeg' },
-        body: new ReadableStream({ start: (stream) => stream.enqueue(new Uint8Array(10)) }),
-        duplex: 'half',
-        signal: stopped.signal,
-      }).catch(() => undefined);
-  };
-  const stalled = customers.map(stall);
-  const stop = async () => {
-    stopped.abort();
-    await Promise.all(stalled);
-  };
-  onTestFinished(stop);
-  return stop;
+function startSlowUpload(customer: TestCustomer, address: string, byteCount: number) {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1').on('error', () => {});
+  onTestFinished(() => void socket.destroy());
+  const { Authorization } = bearer(customer);
+  const headers = [
+    'POST /pictures HTTP/1.1',
+    'Host: kitchen.example',
+    `X-Forwarded-For: ${address}`,
+    `Authorization: ${Authorization}`,
+    'Content-Type: image/jpeg',
+    'Content-Length: 10000000',
+  ];
+  socket.write(`${headers.join('\r\n')}\r\n\r\n`);
+  socket.write(Buffer.alloc(byteCount));
+  return { stop: () => void socket.destroy(), readResponse: () => text(socket) };
 }
 
 /** Holds each picture in the decoder until `release` or `fail` is called. */

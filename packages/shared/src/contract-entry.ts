@@ -32,7 +32,7 @@ export interface ContractEntry {
    * The statuses of the route's error responses. Every route may also return 400, 429, 500 and 503, so these are not
    * repeated here.
    */
-  errors: readonly (401 | 403 | 404 | 409 | 412 | 413 | 415 | 422)[];
+  errors: readonly (401 | 403 | 404 | 408 | 409 | 412 | 413 | 415 | 422)[];
 }
 
 export const byId = z.strictObject({ id });

@@ -35,7 +35,7 @@ export const contract = {
     access: 'customer',
     takesPicture: true,
     responses: { 201: { body: uploadedPicture, headers: ['Location'] } },
-    errors: [401, 409, 413, 415],
+    errors: [401, 408, 409, 413, 415],
   },
   'GET /pictures/u/:id': {
     summary: 'Get an uploaded picture',

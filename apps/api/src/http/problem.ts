@@ -200,12 +200,6 @@ function fromDomainError(error: unknown): HttpError | undefined {
   return undefined;
 }
 
-/** Returns the size limit of the body parser that rejected the body, as a text for people. */
-function formatBytes(error: Error): string {
-  const bytes = 'limit' in error ? Number(error.limit) : limits.bodyBytes;
-  return bytes >= 1_000_000 ? `${Math.floor(bytes / 1_000_000)} MB` : `${bytes / 1024} KB`;
-}
-
 /**
  * Converts an error of Express or of its body parser to an error with a message for people. Returns undefined for any other
  * error.
@@ -216,7 +210,10 @@ function fromExpressError(error: unknown): HttpError | undefined {
   if (status === 412)
     return new HttpError(412, 'The file is not the one that If-Match or If-Unmodified-Since names. Read it again.');
   if (status === 413)
-    return new HttpError(413, `The body is larger than ${formatBytes(error)}. Make it smaller and send it again.`);
+    return new HttpError(
+      413,
+      `The body is larger than ${limits.bodyBytes / 1024} KB. Make it smaller and send it again.`,
+    );
   if (status === 415)
     return new HttpError(415, 'The encoding or character set of the body is not supported. Send JSON in UTF-8.');
   if (status === 400)

@@ -115,6 +115,7 @@ export const problemResponses = {
   401: problemResponse('The token is missing or invalid. `detail` says which token to send.', ['WWW-Authenticate']),
   403: problemResponse('The customer may not do this.'),
   404: problemResponse('The resource does not exist, or the route is for moderators only.'),
+  408: problemResponse('The body of the request arrives too slowly.'),
   409: problemResponse('A moderator has hidden a picture in the request.'),
   412: problemResponse(
     'The row was edited after the version in If-Match, or the case has changed after the version in the body. `current` is the row as it is now.',

@@ -1,38 +1,30 @@
-import { promisify } from 'node:util';
-import { limits } from '@rtr/shared';
-import express from 'express';
 import { UnsupportedMediaError } from '../errors.ts';
 import type { AddRoute } from '../http/contract-router.ts';
+import { createUploads } from '../http/uploads.ts';
 import { pictureTypes } from './encode-picture.ts';
 import type { PictureStore } from './pictures.store.ts';
-import { createUploadLimits } from './upload-limits.ts';
 
 const defaultWidth = 1280;
-const readBody = promisify(express.raw({ type: pictureTypes, limit: limits.pictureBytes, inflate: false }));
 
 export function addPictureRoutes(addRoute: AddRoute, pictures: PictureStore): void {
-  const reserveUpload = createUploadLimits();
+  const receiveUpload = createUploads();
 
   addRoute('POST /pictures', async ({ caller }, res, req) => {
-    const contentLength = req.headers['content-length'];
-    const release = reserveUpload(caller.uid, contentLength === undefined ? undefined : Number(contentLength));
+    const contentType = req.is(pictureTypes);
+    if (!contentType || req.headers['content-encoding'] !== undefined)
+      throw new UnsupportedMediaError(
+        `Send the picture as the body, with its Content-Type: ${pictureTypes.join(', ')}.`,
+      );
     const clientGone = new AbortController();
     res.once('close', () => clientGone.abort());
     try {
-      await readBody(req, res);
-      const contentType = req.is(pictureTypes);
-      if (!contentType || !Buffer.isBuffer(req.body))
-        throw new UnsupportedMediaError(
-          `Send the picture as the body, with its Content-Type: ${pictureTypes.join(', ')}.`,
-        );
-      const uploaded = await pictures.add(caller.uid, req.body, contentType, clientGone.signal);
+      const uploaded = await receiveUpload(req, caller.uid, (bytes) =>
+        pictures.add(caller.uid, bytes, contentType, clientGone.signal),
+      );
       res.status(201).location(new URL(uploaded.url).pathname).json(uploaded);
     } catch (error) {
-      if (error !== clientGone.signal.reason && !isAbortedRequest(error)) throw error;
-    } finally {
-      // After the client has aborted the upload, the API may still be decoding the picture. So the memory that is
-      // reserved for this upload is released only after `add` has ended.
-      release();
+      // Both errors mean that the client has disconnected.
+      if (error !== clientGone.signal.reason && error !== req.errored) throw error;
     }
   });
 
@@ -44,7 +36,3 @@ export function addPictureRoutes(addRoute: AddRoute, pictures: PictureStore): vo
     res.type('image/webp').end(file);
   });
 }
-
-/** True for the error of the body parser if the client disconnected before it sent the complete body. */
-const isAbortedRequest = (error: unknown) =>
-  error instanceof Error && 'type' in error && error.type === 'request.aborted';

@@ -1,4 +1,3 @@
-import { config as loadDotenv } from 'dotenv';
 import { MongoClient } from 'mongodb';
 import { ConfigError, loadConfig } from './config.ts';
 import { openDatabase } from './database/client.ts';
@@ -7,7 +6,6 @@ import { runMigrate } from './run-migrate.ts';
 
 // The migrate command creates missing collections, validators and indexes, and updates documents of earlier versions of the
 // API. The command is idempotent, and can run while the API is running.
-loadDotenv({ quiet: true });
 try {
   const config = loadConfig(process.env);
   // Building an index over many documents takes minutes, so this database client has no request timeouts.

@@ -1,5 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
 import { withStaticImports } from './static-imports.ts';
@@ -10,11 +8,7 @@ interface Limits {
   home: number;
   /** The limit for the total size of the scripts that any other page needs in addition to the scripts of the home page. */
   route: number;
-  /** The limit for each picture of the carousel on the home page. */
-  hero: number;
 }
-
-type Chunks = ReadonlyMap<string, Rolldown.OutputChunk>;
 
 interface Weight {
   what: string;
@@ -23,23 +17,20 @@ interface Weight {
 }
 
 /**
- * Creates a Vite plugin that logs the sizes of the scripts and the carousel pictures, and fails the build if a size exceeds
- * its limit.
+ * Creates a Vite plugin that logs the sizes of the scripts, and fails the build if a size exceeds its limit.
  */
 export function sizeBudget(limits: Limits): Plugin {
-  let pictures = '';
   let log: (line: string) => void;
   return {
     name: 'size-budget',
     apply: 'build',
-    configResolved({ publicDir, logger }) {
-      pictures = join(publicDir, 'pictures');
+    configResolved({ logger }) {
       log = (line) => logger.info(line);
     },
     writeBundle: {
       order: 'post',
-      async handler(_options, bundle) {
-        const weights = [...scripts(bundle, limits), ...(await heroes(pictures, limits.hero))];
+      handler(_options, bundle) {
+        const weights = scripts(bundle, limits);
         for (const { what, bytes, limit } of weights)
           log(`${kilobytes(bytes)} ${what}${limit < Number.POSITIVE_INFINITY ? `, at most ${kilobytes(limit)}` : ''}`);
         const over = weights.filter(({ bytes, limit }) => bytes > limit);
@@ -55,7 +46,9 @@ export function sizeBudget(limits: Limits): Plugin {
 }
 
 function scripts(bundle: Rolldown.OutputBundle, limits: Limits): Weight[] {
-  const chunks = chunksOf(bundle);
+  const chunks = new Map(
+    Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file] as const] : [])),
+  );
   const all = [...chunks.values()];
   const closureOf = (entries: Rolldown.OutputChunk[]) =>
     withStaticImports(
@@ -83,21 +76,6 @@ function scripts(bundle: Rolldown.OutputBundle, limits: Limits): Weight[] {
   ];
 }
 
-function chunksOf(bundle: Rolldown.OutputBundle): Chunks {
-  return new Map(Object.values(bundle).flatMap((file) => (file.type === 'chunk' ? [[file.fileName, file]] : [])));
-}
-
-async function heroes(folder: string, limit: number): Promise<Weight[]> {
-  const names = (await readdir(folder).catch(() => [])).filter((name) => /^hero-.*\.svg$/.test(name));
-  return Promise.all(
-    names.map(async (name) => ({
-      what: `picture ${basename(name)}`,
-      bytes: gzipped(await readFile(join(folder, name))),
-      limit,
-    })),
-  );
-}
-
-const gzipped = (content: string | Uint8Array) => gzipSync(content, { level: 9 }).byteLength;
+const gzipped = (content: string) => gzipSync(content, { level: 9 }).byteLength;
 
 const kilobytes = (bytes: number) => `${(bytes / 1000).toFixed(1)} KB`;

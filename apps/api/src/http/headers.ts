@@ -1,36 +1,27 @@
-import { IncomingMessage, ServerResponse } from 'node:http';
-import { Socket } from 'node:net';
 import cors from 'cors';
 import type { RequestHandler } from 'express';
-import helmet from 'helmet';
 
 /**
  * The security headers. The Content-Security-Policy forbids scripts, frames and all other resources, because JSON responses
  * load none.
  */
-const securityHeaderValues = captureHeaders(
-  helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { defaultSrc: ["'none'"], baseUri: ["'none'"], formAction: ["'none'"], frameAncestors: ["'none'"] },
-    },
-  }),
-);
+const securityHeaderValues = {
+  'Content-Security-Policy': "default-src 'none';base-uri 'none';form-action 'none';frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+};
 
 export const securityHeaders: RequestHandler = (_req, res, next) => {
-  for (const [name, value] of securityHeaderValues) res.setHeader(name, value);
+  res.set(securityHeaderValues);
   next();
 };
 
-/** Returns the headers that a middleware adds. They must be the same for each request. */
-function captureHeaders(middleware: (req: IncomingMessage, res: ServerResponse, next: () => void) => void) {
-  const res = new ServerResponse(new IncomingMessage(new Socket()));
-  middleware(res.req, res, () => {});
-  return res.getHeaderNames().map((name): [string, string] => [name, String(res.getHeader(name))]);
-}
-
 /** The security headers as a list of alternating names and values. */
-export const securityHeaderList: readonly string[] = securityHeaderValues.flat();
+export const securityHeaderList: readonly string[] = Object.entries(securityHeaderValues).flat();
 
 /** The common headers of the responses that the response cache sends, as a list of alternating names and values. */
 export const publicReadHeaders = [

@@ -50,8 +50,6 @@ interface CachedRead {
 interface ResponseCacheOptions {
   commonHeaders: HeaderList;
   onRequest: (result: 'hit' | 'miss' | 'shared' | 'bypass') => void;
-  ttlMs?: number;
-  maxBytes?: number;
 }
 
 export type ResponseCache = ReturnType<typeof createResponseCache>;
@@ -65,15 +63,10 @@ const headerBytes = 4000;
  * Creates the cache of the responses to requests for public data (docs/decisions/0016). The cache handles these
  * requests without Express, because Express would add more time than sending a cached response takes.
  */
-export function createResponseCache({
-  commonHeaders,
-  onRequest,
-  ttlMs = 1000,
-  maxBytes = 64 * 1024 * 1024,
-}: ResponseCacheOptions) {
+export function createResponseCache({ commonHeaders, onRequest }: ResponseCacheOptions) {
   const cache = createReadCache<CachedResponse>({
-    ttlMs,
-    maxSize: maxBytes,
+    ttlMs: 1000,
+    maxSize: 64 * 1024 * 1024,
     // Counts the body twice: once for itself, and once for all its compressed variants, which together are smaller.
     sizeOf: ({ identity }) => 2 * identity.body.length + headerBytes,
   });

@@ -20,7 +20,7 @@ const text = (kilobytes: number) => JSON.stringify(randomBytes(kilobytes * 1000)
  * Writes the source of a small app whose parts have these sizes in kilobytes. The entry script and the page `one` import the
  * module `first`. The pages `one` and `other` import the module `shared`.
  */
-async function app({ entry = 1, page = 1, sharedByPages = 1, hero = 1 }) {
+async function app({ entry = 1, page = 1, sharedByPages = 1 }) {
   const files = {
     'index.html': '<!doctype html><title>Kitchen</title><script type="module" src="/src/main.js"></script>',
     'src/main.js': `import { first } from './first.js'; console.log(first); globalThis.pages = [() => import('./routes/one.js'), () => import('./routes/other.js')];`,
@@ -28,7 +28,6 @@ async function app({ entry = 1, page = 1, sharedByPages = 1, hero = 1 }) {
     'src/shared.js': `export const shared = ${text(sharedByPages)};`,
     'src/routes/one.js': `import { first } from '../first.js'; import { shared } from '../shared.js'; console.log(first, shared, ${text(page)});`,
     'src/routes/other.js': `import { shared } from '../shared.js'; console.log(shared);`,
-    'public/pictures/hero-install.svg': text(hero),
   };
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(folder, name)), { recursive: true });
@@ -38,11 +37,11 @@ async function app({ entry = 1, page = 1, sharedByPages = 1, hero = 1 }) {
 
 const built = (...plugins: NonNullable<Parameters<typeof build>[0]>['plugins'] & object) =>
   build({ root: folder, configFile: false, logLevel: 'silent', build: { minify: false }, plugins });
-const limits = { home: 10_000, route: 5_000, hero: 4_000 };
+const limits = { home: 10_000, route: 5_000 };
 
 describe('the web build with size limits', () => {
   test('succeeds when all sizes are within the limits, and does not count the modules of the entry script as part of a page', async () => {
-    await app({ entry: 6, page: 1, sharedByPages: 2, hero: 3 });
+    await app({ entry: 6, page: 1, sharedByPages: 2 });
     await expect(built(sizeBudget(limits))).resolves.toBeDefined();
   });
 
@@ -57,13 +56,6 @@ describe('the web build with size limits', () => {
     await app({ page: 3, sharedByPages: 3 });
     await expect(built(sizeBudget(limits))).rejects.toThrow(
       /script of the page one weighs 6\d{3} bytes of gzip; the limit is 5000\./,
-    );
-  });
-
-  test('fails when a picture of the carousel is too large', async () => {
-    await app({ hero: 5 });
-    await expect(built(sizeBudget(limits))).rejects.toThrow(
-      /picture hero-install\.svg weighs 5\d{3} bytes of gzip; the limit is 4000\./,
     );
   });
 });

@@ -197,7 +197,6 @@ function defaultEnv({ ports, folder, hasEmulator }: { ports: Ports; folder: stri
     NODE_ENV: 'development',
     HOST: '127.0.0.1',
     PORT: String(ports.api),
-    // The API trusts one proxy in front of it: the web server.
     SHUTDOWN_DELAY_SECONDS: '0',
     WEB_ORIGINS: `http://localhost:${ports.web},http://127.0.0.1:${ports.web}`,
     JWT_SECRETS: storedSecret(join(folder, 'jwt-secret')),

@@ -1,4 +1,4 @@
-import type { Collection, Db } from 'mongodb';
+import type { Db } from 'mongodb';
 import { type AccountDocument, accountSchema } from './documents/accounts.ts';
 import {
   type AuditDocument,
@@ -18,27 +18,18 @@ import {
   vocabularySchema,
 } from './documents/services.ts';
 
-export interface Collections {
-  pictures: Collection<PictureDocument>;
-  services: Collection<ServiceDocument>;
-  reviews: Collection<ReviewDocument>;
-  accounts: Collection<AccountDocument>;
-  audit: Collection<AuditDocument>;
-  vocabulary: Collection<VocabularyDocument>;
-  reports: Collection<ReportDocument>;
-  cases: Collection<CaseDocument>;
-}
+export type Collections = ReturnType<typeof getCollections>;
 
-export function getCollections(db: Db): Collections {
+export function getCollections(db: Db) {
   return {
-    pictures: db.collection('pictures'),
-    services: db.collection('services'),
-    reviews: db.collection('reviews'),
-    accounts: db.collection('accounts'),
-    audit: db.collection('audit'),
-    vocabulary: db.collection('vocabulary'),
-    reports: db.collection('reports'),
-    cases: db.collection('cases'),
+    pictures: db.collection<PictureDocument>('pictures'),
+    services: db.collection<ServiceDocument>('services'),
+    reviews: db.collection<ReviewDocument>('reviews'),
+    accounts: db.collection<AccountDocument>('accounts'),
+    audit: db.collection<AuditDocument>('audit'),
+    vocabulary: db.collection<VocabularyDocument>('vocabulary'),
+    reports: db.collection<ReportDocument>('reports'),
+    cases: db.collection<CaseDocument>('cases'),
   };
 }
 

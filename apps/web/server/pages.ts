@@ -39,17 +39,8 @@ export interface PageOptions {
   metrics: Metrics;
 }
 
-const defaultCacheMs = 1000;
 /** If the API is unavailable, visitors get the last rendering of the page, but only up to this age. */
 const staleIfErrorMs = 60_000;
-const defaultCacheBytes = 64 * 1024 * 1024;
-
-export interface PageHandler {
-  /** If the cache has a fresh page that this client may get, sends it and returns its route. Otherwise returns undefined. */
-  sendCached(req: IncomingMessage, res: ServerResponse): string | undefined;
-  /** Sends the page, from the cache or newly rendered. Returns its route. */
-  sendPage(req: Request, res: Response): Promise<string>;
-}
 
 /**
  * Handles GET and HEAD requests for pages. A page that is the same for all visitors is cached for a short time, and
@@ -58,11 +49,11 @@ export interface PageHandler {
 export function pageHandler({
   renderPage,
   isPersonal,
-  cacheMs = defaultCacheMs,
-  cacheBytes = defaultCacheBytes,
+  cacheMs = 1000,
+  cacheBytes = 64 * 1024 * 1024,
   commonHeaders,
   metrics,
-}: PageOptions): PageHandler {
+}: PageOptions) {
   const cache = new LRUCache<string, SentPage>({
     ttl: Math.max(cacheMs, staleIfErrorMs),
     maxSize: cacheBytes,
@@ -82,7 +73,8 @@ export function pageHandler({
     headers.authorization === undefined && !isPersonal(headers.cookie ?? '');
 
   return {
-    sendCached(req, res) {
+    /** If the cache has a fresh page that this client may get, sends it and returns its route. Otherwise returns undefined. */
+    sendCached(req: IncomingMessage, res: ServerResponse): string | undefined {
       const page = req.method === 'GET' || req.method === 'HEAD' ? freshPage(req.url ?? '') : undefined;
       const variant = page?.finished.get(encodingFor(req, page));
       if (!page || !variant || !isShared(req)) return undefined;
@@ -90,7 +82,8 @@ export function pageHandler({
       send(req, res, page, variant);
       return page.route;
     },
-    async sendPage(req, res) {
+    /** Sends the page, from the cache or newly rendered. Returns its route. */
+    async sendPage(req: Request, res: Response): Promise<string> {
       if (!isShared(req)) metrics.pageRequested('bypass');
       const page = isShared(req) ? await sharedPage(req) : await render(req);
       send(req, res, page, await variantOf(page, encodingFor(req, page)));

@@ -1,21 +1,13 @@
-import { limits, type Review, type ServiceDetails } from '@rtr/shared';
+import type { Review, ServiceDetails } from '@rtr/shared';
 import { type InfiniteData, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useId } from 'react';
-// oxlint-disable-next-line no-restricted-imports -- a search changes no data, so it may be sent twice
-import { Form, Link, useLocation, useNavigate } from 'react-router-dom';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router-dom';
 import { isBadRequest } from '../../lib/api-error.ts';
 import { focusHeadingOnRemoval } from '../../lib/focus.ts';
 import { useHttp } from '../../lib/http-context.ts';
 import type { Page } from '../../lib/page.ts';
 import { useFirstLoad } from '../../lib/use-first-load.ts';
-import { useRequestedSearch } from '../../lib/use-requested-search.ts';
 import { Alert } from '../../ui/alert.tsx';
-import { IconButton } from '../../ui/button.tsx';
-import { FilterLink } from '../../ui/chip.tsx';
-import { Choice } from '../../ui/choice.tsx';
-import { HiddenFields } from '../../ui/hidden-fields.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { Input } from '../../ui/input.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { LoadMore } from '../../ui/load-more.tsx';
 import { Toolbar } from '../../ui/page.tsx';
@@ -26,9 +18,9 @@ import { comparators, countedStars, useReviewDeletions } from './deletion.tsx';
 import { useLinkedReview } from './linked-review.ts';
 import { LinkedReviewNotice } from './linked-review-notice.tsx';
 import { ownReviewsOfServiceQuery, publicReviewQuery, type ReviewSearch, serviceReviewsQuery } from './queries.ts';
-import { reviewSearchAddress, reviewSearchIn, reviewSearchParameters, sortNames } from './review-search.ts';
+import { ReviewFilters, ReviewSortChoice, useReviewAddress } from './review-filters.tsx';
+import { reviewSearchIn } from './review-search.ts';
 import { ReviewTable } from './review-table.tsx';
-import { Distribution } from './star-distribution.tsx';
 import { reviewText } from './texts.ts';
 
 const text = {
@@ -37,8 +29,6 @@ const text = {
   selected: ({ rating, photos, q }: ReviewSearch) =>
     `${rating ? `${rating}-star reviews` : 'reviews'}${photos ? ' with photos' : ''}${q && ` that mention “${q}”`}`,
   showAll: 'Show all reviews',
-  search: 'Search these reviews',
-  withPhotos: 'With photos',
   none: { title: 'No reviews yet', body: 'Be the first to say how it went. Two sentences help the next kitchen.' },
   failed: 'The reviews did not load. The rest of this page is complete.',
 };
@@ -169,83 +159,6 @@ export function ReviewsSection({ service, title, user, isLister, addReview, repo
         </div>
       </div>
     </section>
-  );
-}
-
-/**
- * Returns a function that creates an address of this page with the given changes. The filter and the order keep their
- * current values if they are not changed. Without `after` in the changes, the address opens the first page of the list.
- */
-function useReviewAddress() {
-  const { pathname } = useLocation();
-  const requested = reviewSearchIn(useRequestedSearch());
-  return (changes: Partial<ReviewSearch>) =>
-    reviewSearchAddress(pathname, { ...requested, after: undefined, ...changes });
-}
-
-/** The orders that every reader can choose. The lister can also choose `unanswered`. */
-const { unanswered: _, ...publicSortNames } = sortNames;
-
-function ReviewSortChoice({ isLister }: { isLister: boolean }) {
-  const { sort, ...filter } = reviewSearchIn(useRequestedSearch());
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
-  const addressTo = useReviewAddress();
-  return (
-    <Choice
-      label={commonText.sortBy}
-      value={sort}
-      options={isLister || sort === 'unanswered' ? sortNames : publicSortNames}
-      onChoose={(chosen) => void navigate(addressTo({ sort: chosen }), { preventScrollReset: true, replace: true })}
-      action={pathname}
-      name="sort"
-      keep={reviewSearchParameters({ ...filter, after: undefined })}
-    />
-  );
-}
-
-/** The filters of the reviews: by stars, by words and by photos. */
-function ReviewFilters({ service }: { service: Pick<ServiceDetails, 'distribution' | 'ratingCount'> }) {
-  const search = reviewSearchIn(useRequestedSearch());
-  const { pathname } = useLocation();
-  const addressTo = useReviewAddress();
-  const id = useId();
-  const { rating, q, photos } = search;
-  return (
-    <div className="grid max-w-120 gap-4 lg:sticky lg:top-6">
-      {service.ratingCount > 0 && (
-        <Distribution
-          distribution={service.distribution}
-          current={rating}
-          addressOf={(stars) => addressTo({ rating: stars })}
-        />
-      )}
-      <div data-screen-only className="flex flex-wrap items-center gap-2">
-        <Form action={pathname} role="search" preventScrollReset className="relative min-w-48 flex-1">
-          <label htmlFor={id} className="sr-only">
-            {text.search}
-          </label>
-          <Input
-            hasButton
-            key={q}
-            id={id}
-            type="search"
-            name="q"
-            defaultValue={q}
-            maxLength={limits.searchLength}
-            placeholder={text.search}
-            enterKeyHint="search"
-          />
-          <HiddenFields values={reviewSearchParameters({ ...search, q: '', after: undefined })} />
-          <IconButton label={text.search} variant="inField" type="submit">
-            <Icon name="search" />
-          </IconButton>
-        </Form>
-        <FilterLink to={addressTo({ photos: !photos })} isCurrent={photos}>
-          {text.withPhotos}
-        </FilterLink>
-      </div>
-    </div>
   );
 }
 

@@ -132,8 +132,20 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
     },
 
     /** Decides the moderation case of a reported review. */
-    async moderate(moderator: Customer, reviewId: string, json: RequestInput<'POST /moderation/:id', 'body'>) {
-      await callForJson(`${api}/moderation/review-${reviewId}`, { method: 'POST', json, bearer: moderator.token });
+    async moderate(
+      moderator: Customer,
+      reviewId: string,
+      action: Omit<RequestInput<'POST /moderation/:id', 'body'>, 'version'>,
+    ) {
+      const id = `review-${reviewId}`;
+      const { token: bearer } = moderator;
+      const lists = await Promise.all(
+        ['open', 'closed'].map((status) =>
+          callForJson<ResponseBody<'GET /moderation'>>(`${api}/moderation?status=${status}&limit=100`, { bearer }),
+        ),
+      );
+      const version = lists.flat().find(({ _id }) => _id === id)?.version;
+      await callForJson(`${api}/moderation/${id}`, { method: 'POST', json: { ...action, version }, bearer });
     },
 
     async reply(lister: Customer, reviewId: string, text: string): Promise<void> {

@@ -40,8 +40,8 @@ export const notFound = {
   deletedReview: 'No review has this id. It may have been deleted.',
 };
 
-/** Thrown when a moderator has hidden a picture that the customer uploads or uses. */
-export class HiddenContentError extends DomainError {
+/** Thrown when a moderator has removed a picture that the customer uploads or uses. */
+export class RemovedPictureError extends DomainError {
   readonly issues: Problem['errors'];
 
   constructor(message: string, issues?: Problem['errors']) {

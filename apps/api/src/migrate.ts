@@ -2,16 +2,16 @@ import { MongoClient } from 'mongodb';
 import { ConfigError, loadConfig } from './config.ts';
 import { openDatabase } from './database/client.ts';
 import { DataVersionError } from './database/data-version.ts';
-import { runMigrate } from './run-migrate.ts';
+import { migrate } from './database/migrations.ts';
 
-// The migrate command creates missing collections, validators and indexes, and updates documents of earlier versions of the
-// API. The command is idempotent, and can run while the API is running.
+// The migrate command creates missing collections, validators and indexes. The command is idempotent, and can run while the API
+// is running.
 try {
   const config = loadConfig(process.env);
   // Building an index over many documents takes minutes, so this database client has no request timeouts.
   const client = new MongoClient(config.mongodbUri);
   try {
-    await runMigrate(openDatabase(client, config.mongodbDatabase), config.webOrigins);
+    await migrate(openDatabase(client, config.mongodbDatabase));
   } finally {
     await client.close();
   }

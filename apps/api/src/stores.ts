@@ -2,8 +2,8 @@ import type { Collections } from './database/collections.ts';
 import { createModerationStore } from './moderation/moderation.store.ts';
 import { createReportStore } from './moderation/reports.store.ts';
 import { createAuditStore } from './operations/audit.store.ts';
-import { createHiddenPictureStore } from './pictures/hidden-pictures.store.ts';
 import { createPictureStore } from './pictures/pictures.store.ts';
+import { createPictureRemoval } from './pictures/remove-pictures.ts';
 import { noQuotas, type Quotas } from './quotas.ts';
 import { createReviewModerationStore } from './reviews/moderation.store.ts';
 import { createReplyStore } from './reviews/replies.store.ts';
@@ -41,7 +41,7 @@ export function createStores(
     reports: createReportStore(collections, { ...contents, quotas }),
     moderation: createModerationStore(collections, {
       ...contents,
-      hiddenPictures: createHiddenPictureStore(collections),
+      removePictures: createPictureRemoval(collections),
       audit,
     }),
   };

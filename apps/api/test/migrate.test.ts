@@ -10,7 +10,6 @@ import { createReplyStore } from '../src/reviews/replies.store.ts';
 import { createReviewStore } from '../src/reviews/reviews.store.ts';
 import { createSummaryStore } from '../src/reviews/summaries.store.ts';
 import { createVoteStore } from '../src/reviews/votes.store.ts';
-import { runMigrate } from '../src/run-migrate.ts';
 import { createServiceStore } from '../src/services/services.store.ts';
 import { blankService } from './support/blank-service.ts';
 import { runProgram } from './support/run-program.ts';
@@ -297,10 +296,9 @@ describe('the query plan', () => {
       if (event.databaseName === database && ['find', 'aggregate', 'update'].includes(event.commandName))
         changes.push(event);
     };
-    const webOrigins = ['https://kitchen.example', 'https://earlier.example'] as const;
-    await runMigrate(db, webOrigins);
+    await migrate(db);
     client.on('commandStarted', record);
-    await runMigrate(db, webOrigins);
+    await migrate(db);
     client.off('commandStarted', record);
     expect(changes.length).toBeGreaterThan(0);
     for (const { commandName, command } of changes.filter(({ command }) => command.find !== 'versions')) {

@@ -51,10 +51,21 @@ const report = (
     .post(`${path}/report`)
     .set(bearer(by))
     .send({ reason, ...body });
-const act = (body: object, { by = moderator, id = `review-${review}` } = {}) =>
-  api.post(`/moderation/${id}`).set(bearer(by)).send(body);
+const readCase = async (id: string): Promise<ModerationCase | undefined> =>
+  [...(await readCases('open')), ...(await readCases('closed'))].find(({ _id }) => _id === id);
+/** Sends an action with the current version of the case, unless `body` contains another one. */
+const act = (body: object, { by = moderator, id = `review-${review}` } = {}) => ({
+  async expect(status: number) {
+    const version = (await readCase(id))?.version ?? '';
+    return api
+      .post(`/moderation/${id}`)
+      .set(bearer(by))
+      .send({ version, ...body })
+      .expect(status);
+  },
+});
 const readCases = async (status = 'open'): Promise<ModerationCase[]> =>
-  (await api.get(`/moderation?status=${status}`).set(bearer(moderator)).expect(200)).body;
+  (await api.get(`/moderation?status=${status}&limit=100`).set(bearer(moderator)).expect(200)).body;
 const readReports = async (by = reader): Promise<OwnReport[]> =>
   (await api.get('/account/reports').set(bearer(by)).expect(200)).body;
 const readOwnReviews = async (): Promise<OwnReview[]> =>
@@ -75,7 +86,12 @@ const readOwnServices = async (): Promise<OwnService[]> =>
 const readOwnReplies = async (): Promise<OwnReply[]> =>
   (await api.get('/account/replies').set(bearer(lister)).expect(200)).body;
 const readService = async (): Promise<Service> => (await api.get(`/services/${service}`).expect(200)).body;
-const reply = () => api.put(`/review/${review}/reply`).set(bearer(lister)).send({ text: 'We are sorry.' }).expect(200);
+const reply = (text = 'We are sorry.') =>
+  api.put(`/review/${review}/reply`).set(bearer(lister)).send({ text }).expect(200);
+const editReview = () =>
+  api.patch(`/review/${review}`).set(bearer(author)).send({ review: 'They came at noon.' }).expect(200);
+const editService = () =>
+  api.patch(`/services/${service}`).set(bearer(lister)).send({ title: 'Hood cleaning' }).expect(200);
 const addPhoto = () => reviews.updateOne({ _id: new ObjectId(review) }, { $set: { photos: [photo] } });
 
 /** Simulates a concurrent request. `change` runs before the next call of `method` on `collection`. */
@@ -265,13 +281,14 @@ describe('the routes for moderators', () => {
   });
 
   it.each([
-    [{}, 'body.action'],
+    [{ action: undefined }, 'body.action'],
     [{ action: 'erase' }, 'body.action'],
     [{ action: 'hide' }, 'body.reason'],
     [{ action: 'hide', reason: '  ' }, 'body.reason'],
     [{ action: 'restore' }, 'body.reason'],
     [{ action: 'hide', reason: 'x'.repeat(501) }, 'body.reason'],
     [{ action: 'hide', reason: 'Spam', part: 'service' }, 'body.part'],
+    [{ action: 'dismiss', version: undefined }, 'body.version'],
     [{ action: 'dismiss', by: 'someone' }, 'body'],
   ])('reject the action %.60j with 400', async (action, path) => {
     await report().expect(201);
@@ -325,7 +342,7 @@ describe('a moderator', () => {
       outcome: 'hidden',
       review: { _id: review },
       hidden: { review: { reason: '$deletedAt is rude' } },
-      history: [{ action: 'hide', part: 'review', reason: '$deletedAt is rude', by: moderator.uid }],
+      history: [{ action: 'hide', part: 'review', reason: '$deletedAt is rude', by: 'Mo' }],
     });
     expect(await readReviews()).toEqual([]);
     expect(await readService()).toMatchObject({ reviewCount: 0, averageRating: null });
@@ -361,45 +378,19 @@ describe('a moderator', () => {
     expect((await readOwnReplies())[0]).not.toHaveProperty('hidden');
   });
 
-  it('hides the photos of a review, which only its author and moderators then receive', async () => {
-    await addPhoto();
-    await report(undefined, { about: 'picture' }).expect(201);
-    const { body } = await act({ action: 'hide', part: 'picture', reason: 'A face' }).expect(200);
-    expect(body).toMatchObject({ review: { photos: [photo] }, hidden: { picture: { reason: 'A face' } } });
-    for (const seen of [(await readReviews())[0], await readReview(reader), await readReview()]) {
-      expect(seen).toMatchObject({ review: 'They came at night.' });
-      expect(seen).not.toHaveProperty('photos');
-      expect(seen).not.toHaveProperty('hiddenPhotos');
-    }
-    expect(await readOwnReviews()).toMatchObject([{ photos: [photo], hiddenPhotos: { reason: 'A face' } }]);
-    await act({ action: 'restore', part: 'picture', reason: 'It is blurred' }).expect(200);
-    expect(await readReviews()).toMatchObject([{ photos: [photo] }]);
-  });
-
-  it('hides a service or its picture, and the lister can read the reason', async () => {
+  it('hides a service, and the lister can read the reason', async () => {
     const id = `service-${service}`;
     await report(`/services/${service}`).expect(201);
-    await act({ action: 'hide', part: 'picture', reason: 'A stolen picture' }, { id }).expect(200);
-    expect(await readService()).toMatchObject({ title: 'Hood repair', img: '' });
-    expect((await api.get('/services').expect(200)).body).toMatchObject([{ img: '' }]);
-    const img = 'https://pictures.example/hood.png';
-    expect(await readOwnServices()).toMatchObject([{ img, hiddenPicture: { reason: 'A stolen picture' } }]);
-    const later = await insert('/review', author, { serviceId: service, review: 'Again' });
-    expect((await api.get(`/review/${later}`).expect(200)).body).toMatchObject({ img: '' });
-
     const { body } = await act({ action: 'hide', reason: 'Not a kitchen service' }, { id }).expect(200);
     expect(body).toMatchObject({
-      service: { _id: service, img },
-      hidden: { service: { reason: 'Not a kitchen service' }, picture: { reason: 'A stolen picture' } },
+      service: { _id: service },
+      hidden: { service: { reason: 'Not a kitchen service' } },
     });
     await api.get(`/services/${service}`).expect(404);
     expect(await readOwnServices()).toMatchObject([{ _id: service, hidden: { reason: 'Not a kitchen service' } }]);
     await act({ action: 'restore', reason: 'It is one' }, { id }).expect(200);
-    await act({ action: 'restore', part: 'picture', reason: 'It is theirs' }, { id }).expect(200);
-    expect(await readService()).toMatchObject({ img });
-    const [own] = await readOwnServices();
-    expect(own).not.toHaveProperty('hidden');
-    expect(own).not.toHaveProperty('hiddenPicture');
+    await readService();
+    expect((await readOwnServices())[0]).not.toHaveProperty('hidden');
   });
 
   it('can dismiss the reports about an erased review, but cannot hide the review', async () => {
@@ -434,28 +425,18 @@ describe('a moderator', () => {
 describe('concurrent requests', () => {
   it('when two actions for the same version of a moderation case arrive at the same time, one is applied, and the other gets 412 with the current case', async () => {
     await report().expect(201);
-    const [{ version } = { version: 0 }] = await readCases();
-    const responses = await Promise.all([
-      act({ action: 'hide', reason: 'Spam', version }),
-      act({ action: 'dismiss', version }),
-    ]);
+    const [{ version } = { version: '' }] = await readCases();
+    const send = (action: object) =>
+      api
+        .post(`/moderation/review-${review}`)
+        .set(bearer(moderator))
+        .send({ ...action, version });
+    const responses = await Promise.all([send({ action: 'hide', reason: 'Spam' }), send({ action: 'dismiss' })]);
     const accepted = responses.find(({ status }) => status === 200);
     const outdated = responses.find(({ status }) => status === 412);
     expect(outdated?.body.current).toMatchObject({ status: 'closed', history: accepted?.body.history });
     expect(accepted?.body.history).toHaveLength(1);
     expect(await readReviews()).toHaveLength(accepted?.body.outcome === 'hidden' ? 0 : 1);
-  });
-
-  it('when two actions for the same moderation case arrive at the same time without a version, both are recorded, and the newest is applied', async () => {
-    await report().expect(201);
-    await Promise.all([
-      act({ action: 'hide', reason: 'Spam' }).expect(200),
-      act({ action: 'restore', reason: 'No spam' }).expect(200),
-    ]);
-    const [only] = await readCases('closed');
-    expect(only?.history).toHaveLength(2);
-    const isHidden = only?.history.at(-1)?.action === 'hide';
-    expect(await readReviews()).toHaveLength(isHidden ? 0 : 1);
   });
 
   it('when an older action of a moderator is delayed, the newest action is still applied last', async () => {
@@ -484,10 +465,76 @@ describe('concurrent requests', () => {
 
   it('when a report arrives after a moderator has read the moderation case, the action of the moderator gets 412 and does not close the case', async () => {
     await report().expect(201);
-    const [{ version } = { version: 0 }] = await readCases();
+    const [{ version } = { version: '' }] = await readCases();
     await report(undefined, { by: lister }).expect(201);
     const { body } = await act({ action: 'dismiss', version }).expect(412);
     expect(body.current).toMatchObject({ status: 'open', reportCount: 2 });
     expect(await readCases()).toMatchObject([{ status: 'open', history: [] }]);
   });
+
+  it.each([
+    ['its author edits the review', () => editReview(), 'review'],
+    ['its lister edits the reply', () => reply('We came at noon.'), 'review'],
+    ['its lister edits the service', () => editService(), 'service'],
+  ])(
+    'when %s after a moderator has read the case, the action of the moderator gets 412 with the current content',
+    async (_title, edit, kind) => {
+      await reply();
+      await report().expect(201);
+      await report(`/services/${service}`).expect(201);
+      const id = kind === 'review' ? `review-${review}` : `service-${service}`;
+      const before = await readCase(id);
+      await edit();
+      const after = await readCase(id);
+      for (const action of ['hide', 'dismiss']) {
+        const { body } = await act({ action, reason: 'Spam', version: before?.version }, { id }).expect(412);
+        expect(body.current).toEqual(after);
+      }
+      expect(after?.version).not.toBe(before?.version);
+      await act({ action: 'hide', reason: 'Spam', version: after?.version }, { id }).expect(200);
+    },
+  );
+});
+
+describe('a moderator who has written the content or listed the service', () => {
+  beforeAll(async () => {
+    await Promise.all([lister, author].map(makeModerator));
+    clock += minute;
+    return async () => {
+      await Promise.all(
+        [lister, author].map(({ uid }) => callFirebaseAsAdmin('update', { localId: uid, customAttributes: '{}' })),
+      );
+      clock += minute;
+    };
+  });
+
+  it('gets 403 for each action, and is told so in the list of cases', async () => {
+    await report().expect(201);
+    await report(`/services/${service}`).expect(201);
+    for (const [by, id] of [
+      [author, `review-${review}`],
+      [lister, `review-${review}`],
+      [lister, `service-${service}`],
+    ] as const) {
+      for (const action of ['hide', 'dismiss']) {
+        const { body } = await act({ action, reason: 'Spam' }, { by, id }).expect(403);
+        expect(body.detail).toBe('This is about your own service, review or reply. Another moderator must decide.');
+      }
+      const { body: rows } = await api.get('/moderation').set(bearer(by)).expect(200);
+      expect(rows.find(({ _id }: ModerationCase) => _id === id)).toMatchObject({ isOwn: true });
+    }
+    expect((await readCases()).map((row) => [row.history, row.isOwn])).toEqual([
+      [[], undefined],
+      [[], undefined],
+    ]);
+    await act({ action: 'dismiss' }, { by: author, id: `service-${service}` }).expect(200);
+  });
+});
+
+it('a moderation case says whether the lister, the author or another customer has sent each report', async () => {
+  await reply();
+  await report().expect(201);
+  await report(undefined, { by: lister }).expect(201);
+  await report(undefined, { by: author, about: 'reply' }).expect(201);
+  expect(await readCases()).toMatchObject([{ reports: [{ by: 'author' }, { by: 'lister' }, { by: 'customer' }] }]);
 });

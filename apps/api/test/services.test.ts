@@ -343,7 +343,7 @@ describe('POST /services', () => {
     const input = {
       title: 'Hood installation',
       ratting: '4.9 of 5',
-      img: 'https://pictures.example/hood.jpg?w=1#x',
+      img: 'https://pictures.example/hood.jpg?w=1',
       price: 'from $1,200',
       description: 'Line one\n\tline two',
     };

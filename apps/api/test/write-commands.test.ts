@@ -184,17 +184,20 @@ const cases: Record<Exclude<RouteKey, `GET ${string}`>, WriteCase> = {
   'POST /moderation/:id': {
     async prepare() {
       const path = await reported();
-      return () => api.post(path).set(bearer(omar)).send({ action: 'dismiss', reason: 'It is fine' }).expect(200);
+      const { body } = await api.get('/moderation?limit=100').set(bearer(omar)).expect(200);
+      const { version } = body.find(({ _id }: { _id: string }) => path.endsWith(_id));
+      const action = { action: 'dismiss', reason: 'It is fine', version };
+      return () => api.post(path).set(bearer(omar)).send(action).expect(200);
     },
     commands: [
       rateLimit,
       'find cases',
+      findService,
       'insert audit',
       'update cases',
       'update audit',
       // These commands read the moderation case, with its content and its reports, for the response.
       'find cases',
-      findReview,
       findService,
       'aggregate reports',
       'find reports',
@@ -202,7 +205,7 @@ const cases: Record<Exclude<RouteKey, `GET ${string}`>, WriteCase> = {
   },
   'POST /pictures': {
     prepare: async () => () => upload(lena, 8),
-    commands: [rateLimit, 'findAndModify pictures', 'aggregate pictures', 'insert pictures'],
+    commands: [rateLimit, 'find blockedPictures', 'findAndModify pictures', 'aggregate pictures', 'insert pictures'],
   },
   'DELETE /account': {
     async prepare() {

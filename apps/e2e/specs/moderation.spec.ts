@@ -85,9 +85,9 @@ test('a visitor logs in to report a review, a moderator hides the review with a 
   await expect(reported.getByText('Buy my filters instead.')).toBeVisible();
   await expect(reported.getByRole('heading', { name: '1 report' })).toBeVisible();
   await expect(reported.getByText('He sells filters.')).toBeVisible();
-  await reported.getByRole('button', { name: 'Hide' }).press('Enter');
+  await reported.getByRole('button', { name: 'Hide the review by Sam Spam' }).press('Enter');
   await dialog(page).getByLabel('Reason').fill('It is an advert.');
-  await dialog(page).getByRole('button', { name: 'Hide' }).press('Enter');
+  await dialog(page).getByRole('button', { name: 'Hide the review' }).press('Enter');
   await expectToast(page, 'success', 'The content is hidden.');
   await expect(reported.getByText('Review hidden')).toBeVisible();
   expect(await backend.reviewsOf(service.id)).toEqual([]);
@@ -105,7 +105,7 @@ test('a visitor logs in to report a review, a moderator hides the review with a 
   await page.goto('/moderation?status=closed');
   await caseOf(page, service.title).getByRole('button', { name: 'Restore' }).click();
   await dialog(page).getByLabel('Reason').fill('The author explained it.');
-  await dialog(page).getByRole('button', { name: 'Restore' }).click();
+  await dialog(page).getByRole('button', { name: 'Restore the review' }).click();
   await expectToast(page, 'success', 'The content is visible again.');
   expect(await backend.reviewsOf(service.id)).toMatchObject([{ _id: id }]);
 });
@@ -147,7 +147,7 @@ test.describe('the screens of moderation', () => {
         path: '/moderation',
         show: async (page) => {
           await caseOf(page, service.title).getByRole('button', { name: 'Hide' }).click();
-          await dialog(page).getByRole('button', { name: 'Hide' }).click();
+          await dialog(page).getByRole('button', { name: 'Hide the review' }).click();
           await expect(dialog(page).getByText('Enter a reason.')).toBeVisible();
         },
       },
@@ -158,7 +158,7 @@ test.describe('the screens of moderation', () => {
           await expect(row).toBeVisible();
           await backend.moderate(moderator, reviewId, { action: 'hide', reason: 'It is an advert.' });
           await row.getByRole('button', { name: 'Dismiss' }).click();
-          await expect(row.getByText('Another moderator has acted on this case')).toBeVisible();
+          await expect(row.getByText('This case or its content has changed.')).toBeVisible();
           await expect(row.getByText('Review hidden')).toBeVisible();
         },
       },

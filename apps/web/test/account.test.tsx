@@ -501,7 +501,7 @@ test('the CSV export follows RFC 4180 and is encoded in UTF-8 with a byte order 
     }),
   );
   expect(csv).toBe(
-    '\uFEFF"Service","Price","Stars","Review","Review photos","Date","Time","Written at","Edited at","Name","Photo","Email","Service picture","Reply","Reply by","Replied at","Found useful by","Service ID","Review ID","Your reply","Useful to you","Reported","Your reason","Your report","Outcome","By the lister","No longer listed","Reason for hiding","Reason for hiding photos"\r\n' +
+    '\uFEFF"Service","Price","Stars","Review","Review photos","Date","Time","Written at","Edited at","Name","Photo","Email","Service picture","Reply","Reply by","Replied at","Found useful by","Service ID","Review ID","Your reply","Useful to you","Reported","Your reason","Your report","Outcome","By the lister","No longer listed","Reason for hiding","Reason for removing photos"\r\n' +
       '"Hood","$10","4","Größe ""XL"",\nand quiet","https://kitchen.example/pictures/u/1\nhttps://kitchen.example/pictures/u/2","2/2/2026","10:00:00 AM","2026-02-02T10:00:00.000Z","","Cora Customer","","cora@example.com","","Thanks","Lena","2026-02-03T10:00:00.000Z",' +
       '"3","fffffffffffffffffffffff1","000000000000000000000001","","","","","","","","","",""\r\n',
   );
@@ -514,10 +514,10 @@ test('the last columns of the CSV export mark reviews of the customer’s own se
     review(1, { byLister: true, rating: 5 }),
     review(2, { isUnlisted: true }),
     review(3, { hidden }),
-    review(4, { hiddenPhotos: { ...hidden, reason: 'A face' } }),
+    review(4, { removedPhotos: { ...hidden, reason: 'A face' } }),
   );
   expect(csv.match(/("[^"]*",){3}"[^"]*"\r\n/g)).toEqual([
-    '"By the lister","No longer listed","Reason for hiding","Reason for hiding photos"\r\n',
+    '"By the lister","No longer listed","Reason for hiding","Reason for removing photos"\r\n',
     '"yes","","",""\r\n',
     '"","yes","",""\r\n',
     '"","","Advertising",""\r\n',

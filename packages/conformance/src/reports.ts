@@ -86,8 +86,7 @@ export function reportCases(
       async run() {
         for (const customer of [token, authorToken]) {
           await call('get', '/moderation', 404, { token: customer });
-          await call('get', `/moderation/pictures/${'0'.repeat(24)}`, 404, { token: customer });
-          const json = { action: 'hide', reason: 'taken over' };
+          const json = { action: 'hide', reason: 'taken over', version: '1' };
           for (const id of [`review-${reviewId}`, `service-${serviceId}`, 'x'])
             await call('post', `/moderation/${id}`, 404, { token: customer, json });
         }
@@ -99,8 +98,15 @@ export function reportCases(
       async run() {
         const moderatorToken = await requestToken(call, moderator);
         const act = async (caseId: string, action: string) => {
-          const json = { action, reason: 'Conformance check' };
-          const { body } = await call('post', `/moderation/${caseId}`, 200, { token: moderatorToken, json });
+          const place = `/moderation/${caseId}`;
+          const json = { action, reason: 'Conformance check', version: 'outdated' };
+          // The response to an outdated action contains the current case.
+          const outdated = await call('post', place, 412, { token: moderatorToken, json });
+          const { version } = (outdated.body as { current: { version: string } }).current;
+          const { body } = await call('post', place, 200, {
+            token: moderatorToken,
+            json: { ...json, version },
+          });
           return (body as { status: string }).status;
         };
         await call('get', '/moderation?limit=1', 200, { token: moderatorToken });

@@ -44,18 +44,11 @@ export const moderationRoutes = {
     errors: [401, 404],
   },
   'POST /moderation/:id': {
-    summary: 'Hide or restore reported content, or dismiss its reports',
+    summary: 'Hide, remove or restore reported content, or dismiss its reports',
     access: 'moderator',
     params: z.strictObject({ id: caseId }),
     body: moderationInput,
     responses: { 200: { body: moderationCase } },
-    errors: [401, 404, 412, 413, 415],
-  },
-  'GET /moderation/pictures/:id': {
-    summary: 'Get an uploaded picture, even if it is hidden',
-    access: 'moderator',
-    params: byId,
-    responses: { 200: { isPicture: true } },
-    errors: [401, 404],
+    errors: [401, 403, 404, 412, 413, 415],
   },
 } as const satisfies Record<string, ContractEntry>;

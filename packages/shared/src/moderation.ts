@@ -6,7 +6,10 @@ import { service } from './service.ts';
 
 export const reportReason = z.enum(['spam', 'abuse', 'private', 'fake', 'other']);
 
-/** The parts of a review that a customer can report and a moderator can hide. `servicePart` has the parts of a service. */
+/**
+ * The parts of a review that a customer can report. A moderator can hide all of them, except that pictures are removed for
+ * good. `servicePart` has the parts of a service.
+ */
 export const reviewPart = z.enum(['review', 'reply', 'picture']);
 export const servicePart = z.enum(['service', 'picture']);
 export const reportedPart = z.enum([...reviewPart.options, 'service']);
@@ -61,29 +64,17 @@ export const caseId = z
 
 export const moderationAction = z.enum(['hide', 'dismiss', 'restore']);
 
-const count = z.int().check(z.gte(0));
-
-/**
- * The hidden pictures of the content. `current` counts those that the content has now, and `replaced` counts those that its
- * customer has replaced or removed. `urls` contains the addresses of all of them. Earlier versions of the API send no
- * `urls`.
- */
-export const hiddenPictures = z.strictObject({
-  current: count,
-  replaced: count,
-  urls: z.optional(z.array(z.string())),
-});
-
 /** The parts of a review or service that are hidden now, each with the time and the reason. */
 export const hiddenParts = z.strictObject({
   review: z.optional(hiddenContent),
   reply: z.optional(hiddenContent),
   service: z.optional(hiddenContent),
-  picture: z.optional(hiddenContent),
 });
 
-/** The fields of a report that moderators can read. They do not contain the sender. */
+/** The fields of a report that moderators can read. They do not contain the name of the sender. */
 export const caseReport = z.strictObject({
+  /** The sender: the lister of the service, the author of the review, or another customer. */
+  by: z.enum(['lister', 'author', 'customer']),
   about: reportedPart,
   reason: reportReason,
   text: z.string(),
@@ -91,7 +82,7 @@ export const caseReport = z.strictObject({
   status: caseStatus,
 });
 
-/** An action of a moderator in the history of a case. `by` is the uid of the moderator. */
+/** An action of a moderator in the history of a case. `by` is the name of the moderator. */
 export const caseAction = z.strictObject({
   action: moderationAction,
   part: reportedPart,
@@ -107,10 +98,10 @@ export const moderationCase = z.strictObject({
   /** The decision about the case. Present if its status is closed. */
   outcome: z.optional(caseOutcome),
   /**
-   * Increases with each report and each action. A moderator sends it with an action, so that the action is rejected if the
-   * case has changed.
+   * Identifies the state of the case and of its content. It changes with each report, each action, and each edit of the
+   * content. A moderator sends it with an action, so that the action is rejected if something has changed.
    */
-  version: z.int(),
+  version: z.string(),
   /** The time when the status last changed. */
   statusSince: timestamp,
   /**
@@ -120,10 +111,10 @@ export const moderationCase = z.strictObject({
   review: z.optional(review),
   service: z.optional(service),
   hidden: hiddenParts,
-  /** Absent if the content does not exist any more. */
-  hiddenPictures: z.optional(hiddenPictures),
+  /** Present if the moderator has written the content or listed the service. Then another moderator must act. */
+  isOwn: z.optional(z.literal(true)),
   /** The number of customers who reported the target. */
-  reportCount: count,
+  reportCount: z.int().check(z.gte(0)),
   /** The newest reports. */
   reports: z.array(caseReport).check(z.maxLength(limits.reportsPerCase)),
   /** The actions of moderators, oldest first. */
@@ -140,28 +131,22 @@ export const moderationQuery = z.strictObject({
   after: z.optional(after),
 });
 
-/** An action of a moderator, which closes the case. Without `part`, the action is about the whole review or service. */
+/**
+ * An action of a moderator, which closes the case. Without `part`, the action is about the whole review or service. With the
+ * part `picture`, `hide` removes the pictures for good, and `restore` only lifts the block of removed pictures.
+ */
 export const moderationInput = z
   .strictObject({
     action: moderationAction,
     part: z.optional(reportedPart),
-    /**
-     * With `replaced`, the action restores only hidden pictures that the author or lister has replaced or removed. The
-     * pictures that the content has now stay hidden.
-     */
-    replaced: z.optional(z.literal(true)),
     /** The text that the author of the hidden content reads. */
     reason: z._default(text(limits.moderationReasonLength), ''),
-    version: z.optional(z.int()),
+    version: z.string(),
   })
   .check(
     z.refine(({ action, reason }) => action === 'dismiss' || reason.trim() !== '', {
       path: ['reason'],
       error: 'must not be empty',
-    }),
-    z.refine(({ action, part, replaced }) => !replaced || (action === 'restore' && part === 'picture'), {
-      path: ['replaced'],
-      error: 'is only for the action restore and the part picture',
     }),
   );
 

@@ -14,11 +14,27 @@ export type PictureFault = 'malformed' | 'credentials' | 'private';
  * on localhost.
  */
 export function pictureFault(value: string, ownOrigins: readonly string[]): PictureFault | undefined {
-  if (value.length > limits.urlLength || !isWebUrl(value)) return 'malformed';
+  if (!isWebUrl(value) || Math.max(value.length, normalizePictureUrl(value).length) > limits.urlLength)
+    return 'malformed';
   const { username, password, origin, pathname, hostname } = new URL(value);
   if (username !== '' || password !== '') return 'credentials';
   if (ownOrigins.includes(origin) && pathname.startsWith('/pictures/')) return undefined;
   return isPublicHost(hostname) ? undefined : 'private';
+}
+
+/**
+ * Returns the normalized form of an http(s) URL, so that two spellings of a picture URL can be compared. The URL parser
+ * already normalizes most spellings, such as upper case in the host, the default port and `/./`.
+ */
+export function normalizePictureUrl(value: string): string {
+  const url = new URL(value);
+  url.hash = '';
+  if (url.search === '') url.search = ''; // Removes a question mark without a query.
+  url.hostname = url.hostname.split('.').filter(Boolean).join('.'); // Removes dots at the end.
+  return url.href.replace(/%[0-9a-f]{2}/gi, (code) => {
+    const character = String.fromCharCode(Number.parseInt(code.slice(1), 16));
+    return /[\w.~-]/.test(character) ? character : code.toUpperCase();
+  });
 }
 
 /** The domains of local networks. RFC 6761, RFC 6762, RFC 8375 and ICANN reserve them, or list them as in use (appendix G). */

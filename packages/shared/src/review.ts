@@ -74,8 +74,8 @@ export const ownReview = z.extend(review, {
    * Present if a moderator has hidden the review. Then only the author and moderators can read it, and it cannot be changed.
    */
   hidden: z.optional(hiddenContent),
-  /** Present if a moderator has hidden photos of the review. The files of hidden photos return 404. */
-  hiddenPhotos: z.optional(hiddenContent),
+  /** Present if a moderator has removed photos of the review, until the author adds other photos. */
+  removedPhotos: z.optional(hiddenContent),
 });
 
 /** The response of a route that returns one review. Only the author of the review receives `email`. */
@@ -83,7 +83,7 @@ export const reviewForReader = z.extend(review, {
   email: z.optional(z.string()),
   isUnlisted: ownReview.shape.isUnlisted,
   hidden: ownReview.shape.hidden,
-  hiddenPhotos: ownReview.shape.hiddenPhotos,
+  removedPhotos: ownReview.shape.removedPhotos,
 });
 
 /**

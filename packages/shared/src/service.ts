@@ -82,11 +82,8 @@ export const ownService = z.extend(service, {
    * Present if a moderator has hidden the service. Then only the lister and moderators can read it, and it cannot be edited.
    */
   hidden: z.optional(hiddenContent),
-  /**
-   * Present if a moderator has hidden the picture. If the picture is a file that the lister has uploaded, requests for
-   * this file return 404.
-   */
-  hiddenPicture: z.optional(hiddenContent),
+  /** Present if a moderator has removed the picture, until the lister adds another one. */
+  removedPicture: z.optional(hiddenContent),
 });
 
 export const ownServicesQuery = z.strictObject({

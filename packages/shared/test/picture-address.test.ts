@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { pictureFault } from '../src/index.ts';
+import { normalizePictureUrl, pictureFault } from '../src/index.ts';
 
 const own = ['http://localhost:3000', 'https://kitchen.example'];
 const faultOf = (value: string) => pictureFault(value, own);
@@ -117,4 +117,19 @@ describe('pictureFault', () => {
       expect(performance.now() - from).toBeLessThan(1000);
     }
   });
+});
+
+describe('normalizePictureUrl', () => {
+  it.each([
+    ['HTTPS://IMG.example:443/./a/../hood.png?#1', 'https://img.example/hood.png'],
+    [' http://img.example.:80/%68%6Fod%2f1.png ', 'http://img.example/hood%2F1.png'],
+    ['https://bücher.example/ä b.png?x=%7e', 'https://xn--bcher-kva.example/%C3%A4%20b.png?x=~'],
+  ])('returns the same text for all spellings of a URL, such as %s', (value, normalized) => {
+    expect(normalizePictureUrl(value)).toBe(normalized);
+    expect(normalizePictureUrl(normalized)).toBe(normalized);
+  });
+});
+
+it('pictureFault rejects a URL whose normalized form is too long', () => {
+  expect(faultOf(`https://pictures.example/${'ä'.repeat(400)}.png`)).toBe('malformed');
 });

@@ -1,5 +1,5 @@
 import { pictureFault } from '@rtr/shared';
-import { ForbiddenError } from '../errors.ts';
+import { ForbiddenError, RemovedPictureError } from '../errors.ts';
 import type { AddRoute } from '../http/contract-router.ts';
 import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { AccessTokens } from './access-token.ts';
@@ -20,10 +20,12 @@ export function addAuthRoutes(addRoute: AddRoute, { tokens, pictures, webOrigins
       );
     // Every review contains the profile picture of its author. A customer can change the picture in Firebase without the web
     // app, so the API checks it here.
-    const picture = pictureFault(caller.picture, webOrigins) ? '' : caller.picture;
+    let picture = pictureFault(caller.picture, webOrigins) ? '' : caller.picture;
     // This call records that the picture is used. If the call fails, the next token request repeats it, long before a
     // sweep would delete the picture.
-    await pictures.use(picture, '').catch(() => undefined);
+    await pictures.use(caller.uid, picture, '').catch((error: unknown) => {
+      if (error instanceof RemovedPictureError) picture = '';
+    });
     res.json({ token: tokens.sign({ ...caller, picture }) });
   });
 }

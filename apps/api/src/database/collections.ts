@@ -8,7 +8,12 @@ import {
   type ReportDocument,
   reportSchema,
 } from './documents/moderation.ts';
-import { type PictureDocument, pictureSchema } from './documents/pictures.ts';
+import {
+  type BlockedPictureDocument,
+  blockedPictureSchema,
+  type PictureDocument,
+  pictureSchema,
+} from './documents/pictures.ts';
 import { type ReviewDocument, reviewSchema } from './documents/reviews.ts';
 import { type DocumentSchema, nullable } from './documents/schema.ts';
 import {
@@ -23,6 +28,7 @@ export type Collections = ReturnType<typeof getCollections>;
 export function getCollections(db: Db) {
   return {
     pictures: db.collection<PictureDocument>('pictures'),
+    blockedPictures: db.collection<BlockedPictureDocument>('blockedPictures'),
     services: db.collection<ServiceDocument>('services'),
     reviews: db.collection<ReviewDocument>('reviews'),
     accounts: db.collection<AccountDocument>('accounts'),
@@ -43,6 +49,7 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
   accounts: accountSchema,
   audit: auditSchema,
   pictures: pictureSchema,
+  blockedPictures: blockedPictureSchema,
   reports: reportSchema,
   cases: caseSchema,
   vocabulary: vocabularySchema,

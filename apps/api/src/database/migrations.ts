@@ -99,7 +99,9 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
   pictures: [
     { name: 'own', key: { uid: 1, bytes: 1 } },
     { name: 'unused', key: { usedAt: 1, createdAt: 1 } },
-    { name: 'hidden', key: { hiddenBy: 1 }, partialFilterExpression: { hiddenBy: { $exists: true } } },
+  ],
+  blockedPictures: [
+    { name: 'content', key: { contentHash: 1 }, partialFilterExpression: { contentHash: { $exists: true } } },
   ],
   accounts: [{ name: 'unfinished', key: { finishedAt: 1 } }],
   audit: [{ name: 'newest', key: { at: -1, _id: -1 } }],

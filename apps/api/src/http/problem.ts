@@ -5,13 +5,13 @@ import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from '../database/client.ts';
 import {
   ForbiddenError,
-  HiddenContentError,
   IdempotencyConflictError,
   InvalidInputError,
   LimitReachedError,
   NotFoundError,
   notFound,
   OutdatedVersionError,
+  RemovedPictureError,
   TooLargeError,
   UnauthenticatedError,
   UnavailableError,
@@ -182,7 +182,7 @@ function fromDomainError(error: unknown): HttpError | undefined {
   }
   if (error instanceof ForbiddenError) return new HttpError(403, error.message);
   if (error instanceof NotFoundError) return new HttpError(404, error.message);
-  if (error instanceof HiddenContentError) return new HttpError(409, error.message, { errors: error.issues });
+  if (error instanceof RemovedPictureError) return new HttpError(409, error.message, { errors: error.issues });
   if (error instanceof TooLargeError) return new HttpError(413, error.message);
   if (error instanceof UnsupportedMediaError) return new HttpError(415, error.message);
   if (error instanceof OutdatedVersionError) return new HttpError(412, error.message, { current: error.current });

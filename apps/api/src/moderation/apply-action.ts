@@ -2,24 +2,28 @@ import type { ReportedPart } from '@rtr/shared';
 import type { Collections } from '../database/collections.ts';
 import type { CaseDocument } from '../database/documents/moderation.ts';
 import type { Outcome } from '../operations/audit.store.ts';
-import type { HiddenPictureStore } from '../pictures/hidden-pictures.store.ts';
+import type { PictureRemoval } from '../pictures/remove-pictures.ts';
 import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
 import type { ServiceModerationStore } from '../services/moderation.store.ts';
-import { targetOf } from './outcomes.ts';
+import { newestDecision, targetOf } from './outcomes.ts';
 
 /** The maximum number of attempts to apply an action. An attempt fails if the moderation case changes at the same time. */
 const maxAttempts = 5;
+/**
+ * The maximum duration of a request that uses a picture. Until then, a request that has started before the removal of a
+ * picture may still store its address, so the sweep removes the picture again.
+ */
+const maxRequestDurationMs = 60_000;
 
 interface Dependencies {
   reviews: Pick<ReviewModerationStore, 'setHidden'>;
   services: Pick<ServiceModerationStore, 'setHidden'>;
-  hiddenPictures: Pick<HiddenPictureStore, 'apply'>;
+  removePictures: PictureRemoval;
 }
 
 /**
- * Creates the function that hides or restores one part of a review or service, for example the reply. The function
- * applies the newest action on this part in the moderation case. For pictures, it applies all actions, because each
- * picture is hidden separately.
+ * Creates the function that applies the newest action on one part of a review or service, for example the reply. For
+ * pictures, it applies all actions that are not settled yet, because each action can be about other pictures.
  *
  * If the case changes while the function runs, the function tries again. So the newest action is applied last, even if
  * several API instances apply actions at the same time. Until the newest action is applied, the part is listed in the
@@ -28,24 +32,31 @@ interface Dependencies {
 export function createActionApplier(
   { cases }: Pick<Collections, 'cases'>,
   findCase: (_id: string) => Promise<CaseDocument>,
-  { reviews, services, hiddenPictures }: Dependencies,
+  { reviews, services, removePictures }: Dependencies,
 ) {
-  function apply(document: CaseDocument, part: ReportedPart): Promise<Outcome> {
-    const { kind, id } = targetOf(document._id);
-    if (part === 'picture') return hiddenPictures.apply(document, kind, id);
-    const newest = document.history.findLast((entry) => entry.part === part && entry.action !== 'dismiss');
+  function apply({ _id, history, settledVersion = 0 }: CaseDocument, part: ReportedPart): Promise<Outcome> {
+    const { id } = targetOf(_id);
+    if (part === 'picture')
+      return removePictures(
+        history.filter(({ version }) => version > settledVersion),
+        id,
+      );
+    const newest = newestDecision(history, part);
     const hidden = newest?.action === 'hide' ? { at: newest.at, reason: newest.reason } : null;
     return part === 'service' ? services.setHidden(id, hidden) : reviews.setHidden(id, hidden, part);
   }
 
-  return async (_id: string, part: ReportedPart): Promise<Outcome> => {
+  return async (_id: string, part: ReportedPart, now = new Date()): Promise<Outcome> => {
     let outcome: Outcome = 'already';
     for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
       const document = await findCase(_id);
       const changed = await apply(document, part);
       if (changed !== 'already') outcome = changed;
-      const unchanged = { _id, version: document.version };
-      const { matchedCount } = await cases.updateOne(unchanged, { $pull: { pending: part } });
+      const { version, history } = document;
+      const settled = part === 'picture' && { $set: { settledVersion: version } };
+      const newestAt = newestDecision(history, part)?.at.getTime() ?? 0;
+      if (settled && newestAt > now.getTime() - maxRequestDurationMs) break;
+      const { matchedCount } = await cases.updateOne({ _id, version }, { $pull: { pending: part }, ...settled });
       if (matchedCount === 1) break;
     }
     return outcome;

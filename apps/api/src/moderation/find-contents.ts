@@ -3,6 +3,19 @@ import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
 import type { ServiceModerationStore } from '../services/moderation.store.ts';
 import { targetOf } from './outcomes.ts';
 
+/** A reported review or service, for moderators. */
+export interface ModeratedContent extends Pick<ModerationCase, 'review' | 'service' | 'hidden'> {
+  /** Changes with each edit of the content. */
+  contentVersion: string;
+  hasReply: boolean;
+  /** The stored addresses of the picture of the service, or of the photos of the review. */
+  pictures: string[];
+  /** The uids of the customers who have written the content. */
+  lister: string | null;
+  author?: string;
+  replier?: string | undefined;
+}
+
 export interface ContentStores {
   reviews: Pick<ReviewModerationStore, 'findForModeration'>;
   services: Pick<ServiceModerationStore, 'findForModeration'>;
@@ -15,12 +28,12 @@ export interface ContentStores {
 export async function findContents(
   { reviews, services }: ContentStores,
   caseIds: readonly string[],
-): Promise<Map<string, Pick<ModerationCase, 'review' | 'service' | 'hidden' | 'hiddenPictures'>>> {
+): Promise<Map<string, ModeratedContent>> {
   const targets = caseIds.map(targetOf);
-  const idsOf = (kind: 'review' | 'service') => targets.filter((target) => target.kind === kind).map(({ id }) => id);
-  const [foundReviews, foundServices] = await Promise.all([
-    reviews.findForModeration(idsOf('review')),
-    services.findForModeration(idsOf('service')),
-  ]);
-  return new Map([...foundReviews, ...foundServices]);
+  const find = async (kind: 'review' | 'service', store: ContentStores['reviews' | 'services']) => {
+    const ids = targets.filter((target) => target.kind === kind).map(({ id }) => id);
+    return ids.length === 0 ? [] : store.findForModeration(ids);
+  };
+  const found = await Promise.all([find('review', reviews), find('service', services)]);
+  return new Map(found.flatMap((contents) => [...contents]));
 }

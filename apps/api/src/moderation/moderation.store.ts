@@ -6,24 +6,24 @@ import {
   type ModerationQuery,
   reportedPart,
 } from '@rtr/shared';
+import type { Customer } from '../auth/access-token.ts';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { CaseDocument } from '../database/documents/moderation.ts';
 import { cursorValue, findPage, type Page, type SortOrder } from '../database/pagination.ts';
-import { InvalidInputError, NotFoundError, OutdatedVersionError, UnavailableError } from '../errors.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError, OutdatedVersionError } from '../errors.ts';
 import type { AuditStore } from '../operations/audit.store.ts';
-import type { HiddenPictureStore } from '../pictures/hidden-pictures.store.ts';
+import { newestPictureActions, type PictureRemoval } from '../pictures/remove-pictures.ts';
 import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
 import { runEach } from '../run-each.ts';
 import type { ServiceModerationStore } from '../services/moderation.store.ts';
 import { createActionApplier } from './apply-action.ts';
-import { findContents } from './find-contents.ts';
+import { findContents, type ModeratedContent } from './find-contents.ts';
 import { findAnswer, outcomeOf, targetOf } from './outcomes.ts';
 
-const noReplacedPicture = 'No replaced or removed picture is hidden. Read the case again.';
-
-/** The maximum number of attempts to record an action in a moderation case. An attempt fails if the case changes at the same time. */
-const maxAttempts = 5;
+const isAboutOwn = 'This is about your own service, review or reply. Another moderator must decide.';
+const outdated =
+  'This case or its content has changed in the meantime. Read it again, and repeat the action if it is still right.';
 
 const caseOrders: Record<CaseStatus, SortOrder> = {
   open: {
@@ -41,9 +41,9 @@ const caseOrders: Record<CaseStatus, SortOrder> = {
 };
 
 interface ModerationDependencies {
-  reviews: Pick<ReviewModerationStore, 'findForModeration' | 'hasPart' | 'setHidden'>;
-  services: Pick<ServiceModerationStore, 'findForModeration' | 'exists' | 'setHidden'>;
-  hiddenPictures: HiddenPictureStore;
+  reviews: Pick<ReviewModerationStore, 'findForModeration' | 'setHidden'>;
+  services: Pick<ServiceModerationStore, 'findForModeration' | 'setHidden'>;
+  removePictures: PictureRemoval;
   audit: AuditStore;
 }
 
@@ -58,15 +58,17 @@ export type ModerationStore = ReturnType<typeof createModerationStore>;
  */
 export function createModerationStore(
   { cases, reports }: Pick<Collections, 'cases' | 'reports'>,
-  { reviews, services, hiddenPictures, audit }: ModerationDependencies,
+  { reviews, services, removePictures, audit }: ModerationDependencies,
 ) {
-  async function toCases(documents: readonly CaseDocument[]): Promise<ModerationCase[]> {
+  /** Converts cases to the form that the moderator with this uid receives. */
+  async function toCases(uid: string, documents: readonly CaseDocument[]): Promise<ModerationCase[]> {
     const caseIds = documents.map(({ _id }) => _id);
     const contents = await findContents({ reviews, services }, caseIds);
     return Promise.all(
       documents.map(async (document) => {
-        const { _id, status, version, statusSince, history } = document;
+        const { _id, status, statusSince, history } = document;
         const content = contents.get(targetOf(_id).id);
+        const { review, service, hidden = {} } = content ?? {};
         const newest = { ...readTimeout, sort: { createdAt: -1, _id: -1 }, limit: limits.reportsPerCase } as const;
         const [reportCount, newestReports] = await Promise.all([
           reports.countDocuments({ caseId: _id }, readTimeout),
@@ -76,32 +78,35 @@ export function createModerationStore(
           _id,
           status,
           ...(status === 'closed' && { outcome: outcomeOf(document, content?.hidden) }),
-          version,
+          version: versionOf(document, content),
           statusSince: statusSince.toISOString(),
-          hidden: {},
-          ...content,
+          ...(review && { review }),
+          ...(service && { service }),
+          hidden,
+          ...(isOwn(uid, content) && { isOwn: true as const }),
           reportCount,
           reports: newestReports.map((report) => ({
+            by: roleOf(report.uid, content),
             about: report.about,
             reason: report.reason,
             text: report.text,
             createdAt: report.createdAt.toISOString(),
             status: findAnswer(report, history) ? ('closed' as const) : ('open' as const),
           })),
-          history: history.map(({ action, part, reason, at, by }) => ({
+          history: history.map(({ action, part, reason, at, name }) => ({
             action,
             part,
             reason,
             at: at.toISOString(),
-            by,
+            by: name,
           })),
         };
       }),
     );
   }
 
-  async function toCase(document: CaseDocument): Promise<ModerationCase> {
-    const [only] = await toCases([document]);
+  async function toCase(uid: string, document: CaseDocument): Promise<ModerationCase> {
+    const [only] = await toCases(uid, [document]);
     if (!only) throw new Error('A case has no content.');
     return only;
   }
@@ -112,10 +117,10 @@ export function createModerationStore(
     return found;
   }
 
-  const applyNewestAction = createActionApplier({ cases }, findCase, { reviews, services, hiddenPictures });
+  const applyNewestAction = createActionApplier({ cases }, findCase, { reviews, services, removePictures });
 
   return {
-    async findCases({ status = 'open', limit, after }: ModerationQuery): Promise<Page<ModerationCase>> {
+    async findCases(uid: string, { status = 'open', limit, after }: ModerationQuery): Promise<Page<ModerationCase>> {
       const { rows, ...page } = await findPage(cases, {
         listKey: ['cases', status],
         filter: { status },
@@ -123,67 +128,86 @@ export function createModerationStore(
         limit,
         after,
       });
-      return { ...page, rows: await toCases(rows) };
+      return { ...page, rows: await toCases(uid, rows) };
     },
 
     /**
-     * Records an action of a moderator, closes the case, and hides or shows the content. If `version` is not the current
-     * version of the case, throws an OutdatedVersionError.
+     * Records an action of a moderator, closes the case, and hides, removes or restores the content. If `version` is not the
+     * current version of the case and its content, throws an OutdatedVersionError.
      */
-    async act(by: string, _id: string, input: ModerationInput): Promise<ModerationCase> {
-      const { action, part, replaced, reason, version } = input;
+    async act(
+      moderator: Pick<Customer, 'uid' | 'name'>,
+      _id: string,
+      { action, part, reason, version }: ModerationInput,
+    ): Promise<ModerationCase> {
+      const { uid, name } = moderator;
       const { kind, id } = targetOf(_id);
       const actedPart = part ?? kind;
       if (kind === 'service' ? actedPart === 'review' || actedPart === 'reply' : actedPart === 'service')
         throw new InvalidInputError(`A ${kind} has no such part.`, [
           { path: 'body.part', message: `is not a part of a ${kind}` },
         ]);
+      const current = await findCase(_id);
+      const content = (await findContents({ reviews, services }, [_id])).get(id);
+      if (isOwn(uid, content)) throw new ForbiddenError(isAboutOwn);
+      if (version !== versionOf(current, content)) throw new OutdatedVersionError(outdated, await toCase(uid, current));
+
+      const removed = [...newestPictureActions(current.history)].filter(([, newest]) => newest.action === 'hide');
+      const pictures = action === 'hide' ? (content?.pictures ?? []) : removed.map(([url]) => url);
+      const exists = { review: content, service: content, reply: content?.hasReply, picture: pictures.length > 0 };
       const target = actedPart === kind ? kind : `${kind} ${actedPart}`;
       const noTarget = `The ${target} does not exist any more. Dismiss the reports.`;
-      for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-        const current = await findCase(_id);
-        if (version !== undefined && version !== current.version)
-          throw new OutdatedVersionError(
-            'This case has changed in the meantime. Read it again, and repeat the action if it is still right.',
-            await toCase(current),
-          );
-        const isAboutPictures = action !== 'dismiss' && actedPart === 'picture';
-        const pictures = isAboutPictures
-          ? await hiddenPictures.findTargets({ action, replaced }, current, kind, id)
-          : undefined;
-        const exists = async () => {
-          if (pictures) return pictures.length > 0;
-          return kind === 'service'
-            ? services.exists(id)
-            : reviews.hasPart(id, actedPart === 'reply' ? 'reply' : 'review');
-        };
-        if (action !== 'dismiss' && !(await exists())) throw new NotFoundError(replaced ? noReplacedPicture : noTarget);
-        const nextVersion = current.version + 1;
-        const at = new Date();
-        const entry = { action, part: actedPart, reason, at, by, version: nextVersion, ...(pictures && { pictures }) };
-        const outcome = await audit.record({ action: `${action} ${target}`, target: id, by, reason }, async () => {
-          const { matchedCount } = await cases.updateOne(
-            { _id, version: current.version },
-            {
-              $set: { version: nextVersion, status: 'closed', ...(current.status === 'open' && { statusSince: at }) },
-              $push: { history: entry },
-              ...(action !== 'dismiss' && { $addToSet: { pending: actedPart } }),
-            },
-          );
-          if (matchedCount === 0) return 'outdated';
-          return action === 'dismiss' ? 'done' : applyNewestAction(_id, actedPart);
-        });
-        if (outcome === 'missing') throw new NotFoundError(noTarget);
-        if (outcome !== 'outdated') return toCase(await findCase(_id));
-      }
-      throw new UnavailableError('This case is changing right now. Send your action again.', 1);
+      if (action !== 'dismiss' && !exists[actedPart]) throw new NotFoundError(noTarget);
+
+      const nextVersion = current.version + 1;
+      const at = new Date();
+      const isAboutPictures = action !== 'dismiss' && actedPart === 'picture';
+      const entry = { action, part: actedPart, reason, at, by: uid, name, version: nextVersion };
+      const outcome = await audit.record({ action: `${action} ${target}`, target: id, by: uid, reason }, async () => {
+        const { matchedCount } = await cases.updateOne(
+          { _id, version: current.version },
+          {
+            $set: { version: nextVersion, status: 'closed', ...(current.status === 'open' && { statusSince: at }) },
+            $push: { history: { ...entry, ...(isAboutPictures && { pictures }) } },
+            ...(action !== 'dismiss' && { $addToSet: { pending: actedPart } }),
+          },
+        );
+        if (matchedCount === 0) return 'outdated';
+        return action === 'dismiss' ? 'done' : applyNewestAction(_id, actedPart);
+      });
+      if (outcome === 'missing') throw new NotFoundError(noTarget);
+      const changed = await toCase(uid, await findCase(_id));
+      if (outcome === 'outdated') throw new OutdatedVersionError(outdated, changed);
+      return changed;
     },
 
-    /** Applies the actions of moderators whose requests were interrupted, for example by a crash. */
-    async sweep(): Promise<void> {
+    /**
+     * Applies the actions of moderators whose requests were interrupted, for example by a crash. Also repeats recent removals
+     * of pictures.
+     */
+    async sweep(now = new Date()): Promise<void> {
       const found = await cases.find({ pending: { $in: reportedPart.options } }, readTimeout).toArray();
       const unfinished = found.flatMap(({ _id, pending = [] }) => pending.map((part) => ({ _id, part })));
-      await runEach(unfinished, ({ _id, part }) => applyNewestAction(_id, part), 'Some actions could not be finished');
+      await runEach(
+        unfinished,
+        ({ _id, part }) => applyNewestAction(_id, part, now),
+        'Some actions could not be finished',
+      );
     },
   };
+}
+
+/** Returns a text that changes with each report, each action and each edit of the content. */
+function versionOf({ version }: CaseDocument, content: ModeratedContent | undefined): string {
+  return `${version} ${content?.contentVersion ?? ''}`;
+}
+
+/** True if the moderator has written the content or the reply, or has listed the service. */
+function isOwn(uid: string, content: ModeratedContent | undefined): boolean {
+  return content !== undefined && [content.lister, content.author, content.replier].includes(uid);
+}
+
+function roleOf(uid: string, content: ModeratedContent | undefined) {
+  if (uid === content?.lister) return 'lister';
+  return uid === content?.author ? 'author' : 'customer';
 }

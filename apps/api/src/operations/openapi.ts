@@ -42,9 +42,6 @@ const schemaAdditions = new Map<unknown, object>([
   [
     shared.moderationInput,
     {
-      dependentSchemas: {
-        replaced: { properties: { action: { const: 'restore' }, part: { const: 'picture' } }, required: ['part'] },
-      },
       if: { properties: { action: { const: 'dismiss' } } },
       else: { properties: { reason: { pattern: String.raw`\S` } }, required: ['reason'] },
     },

@@ -1,10 +1,10 @@
-import { HiddenContentError, InvalidInputError } from '../errors.ts';
+import { InvalidInputError, RemovedPictureError } from '../errors.ts';
 
-/** Creates the error for a picture that a moderator has hidden. `name` is how the message calls it, such as 'photo 2'. */
-export function createHiddenError(name: string, path?: string): HiddenContentError {
-  return new HiddenContentError(
-    `A moderator has hidden ${name}. Choose another one.`,
-    path === undefined ? undefined : [{ path, message: 'is the address of a picture that a moderator has hidden' }],
+/** Creates the error for a picture that a moderator has removed. `name` is how the message calls it, such as 'photo 2'. */
+export function createRemovedError(name: string, path?: string): RemovedPictureError {
+  return new RemovedPictureError(
+    `A moderator has removed ${name}, so it cannot be used again. Choose another one.`,
+    path === undefined ? undefined : [{ path, message: 'is the address of a picture that a moderator has removed' }],
   );
 }
 

@@ -2,17 +2,14 @@
 export interface PictureUse {
   /**
    * Records that a picture is used, so that the sweep does not delete it. Returns the text to store for the address, as
-   * `toStored` does.
+   * `toStored` does. A picture that the edited row already contains (`current`) is not checked again.
    *
-   * Throws an InvalidInputError if an uploaded picture does not exist any more. Throws a HiddenContentError if a moderator
-   * has hidden it, unless the edited service or review already contains it: `current` lists the addresses that are
-   * stored there. The errors name `path`, the field of the request that contains the address, for example `body.img`.
+   * Throws an InvalidInputError if this customer has not uploaded the picture, or if it does not exist any more. Throws a
+   * RemovedPictureError if a moderator has removed it. The errors name `path`, the field of the request that contains the
+   * address, for example `body.img`.
    */
-  use(address: string, path: string, current?: readonly string[]): Promise<string>;
-  /**
-   * Does the same as `use` for several pictures. Throws an InvalidInputError if one of them was not uploaded by this
-   * customer.
-   */
+  use(uid: string, address: string, path: string, current?: string): Promise<string>;
+  /** Does the same as `use` for the photos of a review, which must be uploaded pictures. */
   useOwn(
     uid: string,
     addresses: readonly string[],
@@ -20,8 +17,8 @@ export interface PictureUse {
     current?: readonly string[],
   ): Promise<string[]>;
   /**
-   * Returns the text to store for the address of a picture: only the path for an uploaded picture, and the whole address for
-   * every other picture.
+   * Returns the text to store for the address of a picture: only the path for an uploaded picture, and the whole normalized
+   * address for every other picture.
    */
   toStored(address: string): string;
   /** Converts a result of `toStored` back to the address of the picture. */
@@ -30,7 +27,7 @@ export interface PictureUse {
 
 /** A `PictureUse` that stores every address unchanged, for tests without uploaded pictures. */
 export const noUploads: PictureUse = {
-  use: (address) => Promise.resolve(address),
+  use: (_uid, address) => Promise.resolve(address),
   useOwn: (_uid, addresses) => Promise.resolve([...addresses]),
   toStored: (address) => address,
   toAddress: (stored) => stored,

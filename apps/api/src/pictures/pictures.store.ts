@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
-import { limits, ownPicturePath, type PictureWidth, type UploadedPicture } from '@rtr/shared';
-import { Binary, type Filter } from 'mongodb';
+import {
+  isWebUrl,
+  limits,
+  normalizePictureUrl,
+  ownPicturePath,
+  type PictureWidth,
+  type UploadedPicture,
+} from '@rtr/shared';
+import { Binary } from 'mongodb';
 import type { Identity } from '../auth/identity.ts';
 import { hasErrorCode, isDatabaseUnavailable, readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
@@ -8,8 +15,9 @@ import type { PictureDocument } from '../database/documents/pictures.ts';
 import { InvalidInputError, LimitReachedError, NotFoundError, UnavailableError } from '../errors.ts';
 import { runEach } from '../run-each.ts';
 import { type EncodedPicture, encodePicture } from './encode-picture.ts';
-import { createHiddenError, createMissingPhotosError } from './picture-errors.ts';
+import { createMissingPhotosError, createRemovedError } from './picture-errors.ts';
 import { createSemaphore } from './semaphore.ts';
+import { blockKeyOf, idOf } from './stored-address.ts';
 
 const dayMs = 24 * 60 * 60_000;
 const megabyte = 1_000_000;
@@ -29,15 +37,23 @@ export type PictureStore = ReturnType<typeof createPictureStore>;
  * the same id, and customers do not share pictures.
  */
 export function createPictureStore(
-  { pictures, services, reviews }: Pick<Collections, 'pictures' | 'services' | 'reviews'>,
+  {
+    pictures,
+    blockedPictures,
+    services,
+    reviews,
+  }: Pick<Collections, 'pictures' | 'blockedPictures' | 'services' | 'reviews'>,
   webOrigins: readonly [string, ...string[]],
 ) {
   const decode = createSemaphore(maxDecodingCount);
 
   function toStored(address: string): string {
-    if (!URL.canParse(address)) return address;
-    const { origin, pathname } = new URL(address);
-    return webOrigins.includes(origin) && pathname.startsWith(ownPicturePath) ? pathname : address;
+    if (!isWebUrl(address)) return address;
+    const normalized = normalizePictureUrl(address);
+    const { origin, pathname } = new URL(normalized);
+    // The paths of the API are not case-sensitive.
+    const path = pathname.toLowerCase();
+    return webOrigins.includes(origin) && path.startsWith(ownPicturePath) ? path : normalized;
   }
 
   const toAddress = (stored: string) => (stored.startsWith('/') ? `${webOrigins[0]}${stored}` : stored);
@@ -48,12 +64,9 @@ export function createPictureStore(
     height,
   });
 
-  async function readFile(filter: Filter<PictureDocument>, width: PictureWidth): Promise<Buffer> {
-    const field = `file${width}` as const;
-    const document = await pictures.findOne(filter, { ...readTimeout, projection: { [field]: 1 } });
-    if (!document) throw new NotFoundError('No picture has this address.');
-    return Buffer.from(document[field].buffer);
-  }
+  /** Returns true if a moderator has removed the picture at this stored address. */
+  const isBlocked = async (stored: string) =>
+    (await blockedPictures.findOne({ _id: blockKeyOf(stored) }, { ...readTimeout, projection: { _id: 1 } })) !== null;
 
   async function checkQuota(uid: string): Promise<void> {
     const [used = { count: 0, bytes: 0 }] = await pictures
@@ -90,48 +103,54 @@ export function createPictureStore(
   return {
     /**
      * Stores a picture in three widths. A repeated upload of the same file returns the same picture. Throws a
-     * HiddenContentError if a moderator has hidden the picture. If `signal` is aborted before the decoding starts, rejects
-     * with its reason.
+     * RemovedPictureError if a moderator has removed a picture with the same file, whoever uploaded it. If `signal` is
+     * aborted before the decoding starts, rejects with its reason.
      */
     async add(uid: string, bytes: Buffer, contentType: string, signal: AbortSignal): Promise<UploadedPicture> {
+      const contentHash = createHash('sha256').update(bytes).digest('hex');
+      if (await blockedPictures.findOne({ contentHash }, { ...readTimeout, projection: { _id: 1 } }))
+        throw createRemovedError('this picture');
       const _id = createHash('sha256').update(uid).update('\0').update(bytes).digest('hex').slice(0, 24);
       // If the customer has already uploaded this file, sets the time of the upload to now. With the old time, the
       // sweep could soon delete the picture as unused.
       const existing = await pictures.findOneAndUpdate(
         { _id },
         { $set: { createdAt: new Date() } },
-        { projection: { width: 1, height: 1, hiddenBy: 1 } },
+        { projection: { width: 1, height: 1 } },
       );
-      if (existing?.hiddenBy?.length) throw createHiddenError('this picture');
       if (existing) return toUploaded(existing);
       await checkQuota(uid);
-      const document = toDocument(_id, uid, await decode(() => encodePicture(bytes, contentType), signal));
+      const document = toDocument(
+        { _id, uid, contentHash },
+        await decode(() => encodePicture(bytes, contentType), signal),
+      );
       await pictures.insertOne(document).catch((error: unknown) => {
         if (!hasErrorCode(error, 'duplicateKey')) throw error; // The same file was uploaded twice at the same time.
       });
       return toUploaded(document);
     },
 
-    /** Reads the WebP file of a picture that no moderator has hidden. */
-    find: (id: string, width: PictureWidth) => readFile({ _id: id, 'hiddenBy.0': { $exists: false } }, width),
+    /** Reads the WebP file of a picture. */
+    async find(_id: string, width: PictureWidth): Promise<Buffer> {
+      const field = `file${width}` as const;
+      const document = await pictures.findOne({ _id }, { ...readTimeout, projection: { [field]: 1 } });
+      if (!document) throw new NotFoundError('No picture has this address.');
+      return Buffer.from(document[field].buffer);
+    },
 
-    /** Reads the largest WebP file of a picture, even if the picture is hidden. Only moderators may read this file. */
-    findForModerator: (id: string) => readFile({ _id: id }, 1280),
-
-    async use(address: string, path: string, current: readonly string[] = []): Promise<string> {
+    async use(uid: string, address: string, path: string, current = ''): Promise<string> {
       const stored = toStored(address);
+      if (stored === '' || stored === current) return stored;
       const id = idOf(stored);
-      if (id === undefined) return stored;
-      const used = await pictures.findOneAndUpdate(
-        { _id: id },
-        { $set: { usedAt: new Date() } },
-        { projection: { hiddenBy: 1 } },
-      );
-      if (!used)
+      if (id !== undefined) {
+        const { matchedCount } = await pictures.updateOne({ _id: id, uid }, { $set: { usedAt: new Date() } });
+        if (matchedCount === 1) return stored;
+      }
+      if (await isBlocked(stored)) throw createRemovedError('this picture', path);
+      if (id !== undefined)
         throw new InvalidInputError('This picture does not exist any more. Upload it again.', [
-          { path, message: 'is the address of a picture that does not exist any more' },
+          { path, message: 'must be the address of a picture that you uploaded, or of a picture on another site' },
         ]);
-      if (used.hiddenBy?.length && !current.includes(stored)) throw createHiddenError('this picture', path);
       return stored;
     },
 
@@ -141,30 +160,26 @@ export function createPictureStore(
       pathOf: (index: number) => string,
       current: readonly string[] = [],
     ): Promise<string[]> {
-      if (addresses.length === 0) return [];
       const stored = addresses.map(toStored);
-      const ids = stored.map((path, index) => (addresses[index]?.endsWith(path) ? (idOf(path) ?? '') : ''));
+      const added = [...stored.keys()].filter((index) => !current.includes(stored[index] ?? ''));
+      if (added.length === 0) return stored;
+      const idAt = (index: number) => {
+        const path = stored[index] ?? '';
+        return addresses[index]?.endsWith(path) ? (idOf(path) ?? '') : '';
+      };
       const update = { $set: { usedAt: new Date() } };
-      const visible = { 'hiddenBy.0': { $exists: false } };
       const { matchedCount } = await pictures.bulkWrite(
-        ids.map((_id, index) => {
-          const isCurrent = current.includes(stored[index] ?? '');
-          return { updateOne: { filter: { _id, uid, ...(!isCurrent && visible) }, update } };
-        }),
+        added.map((index) => ({ updateOne: { filter: { _id: idAt(index), uid }, update } })),
         { ordered: false },
       );
-      if (matchedCount === ids.length) return stored;
-      const options = { ...readTimeout, projection: { hiddenBy: 1 } };
-      const existing = await pictures.find({ _id: { $in: ids }, uid }, options).toArray();
-      const found = ids.map((id) => existing.find(({ _id }) => _id === id));
-      const missing = [...found.keys()].filter((index) => found[index] === undefined);
+      if (matchedCount === added.length) return stored;
+      const options = { ...readTimeout, projection: { _id: 1 } };
+      const existing = await pictures.find({ _id: { $in: added.map(idAt) }, uid }, options).toArray();
+      const missing = added.filter((index) => existing.every(({ _id }) => _id !== idAt(index)));
+      for (const index of missing)
+        if (await isBlocked(stored[index] ?? '')) throw createRemovedError(`photo ${index + 1}`, pathOf(index));
       if (missing.length > 0) throw createMissingPhotosError(missing, pathOf);
-      const hidden = found.findIndex(
-        (picture, index) => picture?.hiddenBy?.length && !current.includes(stored[index] ?? ''),
-      );
-      if (hidden !== -1) throw createHiddenError(`photo ${hidden + 1}`, pathOf(hidden));
-      // `bulkWrite` skipped a picture that was hidden or missing, but `find` found it. So another request restored or
-      // uploaded this picture in between. Try again.
+      // `bulkWrite` skipped a picture that another request has uploaded in between. Try again.
       return this.useOwn(uid, addresses, pathOf, current);
     },
 
@@ -191,8 +206,7 @@ export function createPictureStore(
 
     /**
      * Deletes pictures that were not used for a day. A picture in use is examined once a day. If nothing uses it any more,
-     * it is marked as unused, and deleted a day later. The sweep keeps hidden pictures, because otherwise their customers
-     * could upload them again.
+     * it is marked as unused, and deleted a day later.
      *
      * If Firebase or the database is unavailable, the sweep ends, because it would otherwise wait for a timeout for each
      * picture.
@@ -200,13 +214,12 @@ export function createPictureStore(
     async sweep(identity: ProfilePictures, now = new Date()): Promise<void> {
       const dayAgo = new Date(now.getTime() - dayMs);
       const due = { $or: [{ usedAt: null, createdAt: { $lt: dayAgo } }, { usedAt: { $lt: dayAgo } }] };
-      const projection = { uid: 1, createdAt: 1, usedAt: 1, hiddenBy: 1 };
+      const projection = { uid: 1, createdAt: 1, usedAt: 1 };
       const documents = await pictures.find(due, { ...readTimeout, projection, limit: picturesPerSweep }).toArray();
-      const examine = async ({ _id, uid, createdAt, usedAt, hiddenBy = [] }: (typeof documents)[number]) => {
+      const examine = async ({ _id, uid, createdAt, usedAt }: (typeof documents)[number]) => {
         // A customer who uses or uploads the picture during the sweep changes one of these times. Then skip the picture.
         const unchanged = { _id, createdAt, usedAt };
-        if (hiddenBy.length > 0 || (await isInUse({ _id, uid }, identity)))
-          await pictures.updateOne(unchanged, { $set: { usedAt: now } });
+        if (await isInUse({ _id, uid }, identity)) await pictures.updateOne(unchanged, { $set: { usedAt: now } });
         else if (usedAt) await pictures.updateOne(unchanged, { $set: { usedAt: null, createdAt: now } });
         else await pictures.deleteOne(unchanged);
       };
@@ -216,10 +229,12 @@ export function createPictureStore(
   };
 }
 
-function toDocument(_id: string, uid: string, { width, height, files }: EncodedPicture): PictureDocument {
+function toDocument(
+  identity: Pick<PictureDocument, '_id' | 'uid' | 'contentHash'>,
+  { width, height, files }: EncodedPicture,
+): PictureDocument {
   return {
-    _id,
-    uid,
+    ...identity,
     createdAt: new Date(),
     usedAt: null,
     width,
@@ -229,12 +244,4 @@ function toDocument(_id: string, uid: string, { width, height, files }: EncodedP
     file640: new Binary(files[640]),
     file1280: new Binary(files[1280]),
   };
-}
-
-/**
- * Returns the id of the uploaded picture with this stored path, or undefined if the text is not the path of an uploaded
- * picture.
- */
-export function idOf(stored: string): string | undefined {
-  return stored.startsWith(ownPicturePath) ? stored.slice(ownPicturePath.length) : undefined;
 }

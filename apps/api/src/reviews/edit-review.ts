@@ -16,7 +16,7 @@ import {
   toOwnReview,
   withoutLongFields,
 } from './review-documents.ts';
-import { findVisibility } from './service-visibility.ts';
+import { isServiceListed } from './service-visibility.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
 const hiddenReview =
@@ -52,16 +52,16 @@ export function createReviewEdits(
     if (await reviews.findOne({ _id, uid, deletedAt: hiddenDeletedAt }, options))
       throw new ForbiddenError(hiddenReview);
     const other = await reviews.findOne({ ...filterForAnyAuthor, _id, uid: { $ne: uid } }, options);
-    if (other && (await findVisibility(services, other.serviceId)).isListed)
+    if (other && (await isServiceListed(services, other.serviceId)))
       throw new ForbiddenError('This review belongs to someone else. Only its author can change it.');
     throw new NotFoundError(notFoundMessage);
   }
 
   async function createOutdatedVersionError(current: ReviewDocument): Promise<OutdatedVersionError> {
-    const { isListed, hiddenPictures } = await findVisibility(services, current.serviceId);
+    const isListed = await isServiceListed(services, current.serviceId);
     return new OutdatedVersionError(
       'This review was edited in the meantime. Compare your edit with the current version, and send it again.',
-      toOwnReview(current, pictures.toAddress, hiddenPictures, !isListed),
+      toOwnReview(current, pictures.toAddress, !isListed),
     );
   }
 
@@ -90,7 +90,10 @@ export function createReviewEdits(
       };
       const versionFilter = versions && { updatedAt: current.updatedAt };
       const write = (recheck = {}) =>
-        reviews.updateOne({ ...ownFilter, serviceId, ...versionFilter }, { $set: { ...changes, ...recheck } });
+        reviews.updateOne(
+          { ...ownFilter, serviceId, ...versionFilter },
+          { $set: { ...changes, ...recheck }, ...(photos?.length && { $unset: { removedPhotos: 1 } }) },
+        );
       // An edit without stars does not change the review count and the stars of the service.
       const result = await (rating === undefined ? write() : summaries.writeAndUpdate(serviceId, write));
       if (result.matchedCount === 0) return this.edit(id, uid, { review, rating, photos }, options);

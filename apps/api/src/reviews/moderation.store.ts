@@ -1,4 +1,4 @@
-import type { HiddenContent, ModerationCase, ReportedPart } from '@rtr/shared';
+import type { ReportedPart } from '@rtr/shared';
 import { type Filter, ObjectId, type UpdateFilter } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
@@ -6,24 +6,15 @@ import type { Hidden } from '../database/documents/hidden.ts';
 import { deletedAndHiddenAt, hiddenDeletedAt, type ReviewDocument } from '../database/documents/reviews.ts';
 import { deletedReviewTtlSeconds } from '../database/migrations.ts';
 import { NotFoundError, notFound } from '../errors.ts';
-import { describeHidden } from '../pictures/find-hidden.ts';
+import type { ModeratedContent } from '../moderation/find-contents.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import type { OwnedRow } from '../services/moderation.store.ts';
-import {
-  hiddenPhotosOf,
-  isReadableByAuthor,
-  notDeleted,
-  toFullReview,
-  toHidden,
-  visiblePhotosOf,
-  withoutLongFields,
-} from './review-documents.ts';
-import { findVisibilities, findVisibility } from './service-visibility.ts';
+import { toHidden } from '../to-hidden.ts';
+import { isReadableByAuthor, notDeleted, toFullReview, withoutLongFields } from './review-documents.ts';
+import { isServiceListed } from './service-visibility.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
 const reviewsPerSweep = 100;
-
-type ReviewForModeration = Pick<ModerationCase, 'review' | 'hidden' | 'hiddenPictures'>;
 
 export type ReviewModerationStore = ReturnType<typeof createReviewModerationStore>;
 
@@ -58,8 +49,6 @@ export function createReviewModerationStore(
   }
 
   return {
-    hasPart: async (id: string, part: 'review' | 'reply') => (await findWithPart(id, part)) !== null,
-
     /**
      * Finds the part of a review that a customer reports. Throws a NotFoundError unless everyone can read this part. `owner`
      * is the uid of the author of the review or of the reply.
@@ -69,44 +58,39 @@ export function createReviewModerationStore(
         { _id: new ObjectId(id), ...notDeleted },
         { ...readTimeout, projection: withoutLongFields },
       );
-      if (!document || !(await findVisibility(services, document.serviceId)).isListed)
-        throw new NotFoundError(notFound.review);
-      const { uid, serviceId, serviceName, reply } = document;
-      if (part === 'picture' && visiblePhotosOf(document).length === 0)
-        throw new NotFoundError('This review has no photos.');
+      if (!document || !(await isServiceListed(services, document.serviceId))) throw new NotFoundError(notFound.review);
+      const { uid, serviceId, serviceName, reply, photos = [] } = document;
+      if (part === 'picture' && photos.length === 0) throw new NotFoundError('This review has no photos.');
       if (part === 'reply' && (!reply || reply.hidden)) throw new NotFoundError('This review has no reply.');
       return { owner: part === 'reply' ? (reply?.uid ?? null) : uid, serviceId, title: serviceName };
     },
 
     /** Finds reviews by their ids, with their hidden parts. Deleted reviews are returned without their content. */
-    async findForModeration(ids: readonly string[]): Promise<Map<string, ReviewForModeration>> {
+    async findForModeration(ids: readonly string[]): Promise<Map<string, ModeratedContent>> {
       const documents = await reviews
         .find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, { ...readTimeout, projection: withoutLongFields })
         .toArray();
-      const hiddenServices = await findVisibilities(
-        services,
-        documents.map(({ serviceId }) => serviceId),
-      );
+      const serviceIds = documents.map(({ serviceId }) => serviceId);
+      const listers = await services
+        .find({ _id: { $in: serviceIds } }, { ...readTimeout, projection: { createdBy: 1 } })
+        .toArray();
       return new Map(
         documents.map((document) => {
-          const { _id, serviceId, hidden, reply, photos = [] } = document;
-          const photoUrls = photos.map(({ url }) => url);
-          const { hiddenPictures } = hiddenServices.get(serviceId.toHexString()) ?? {};
-          // The photos count as hidden only if all of them are hidden. So while some photos are visible, moderators can
-          // still hide them.
-          const hiddenPhotos = visiblePhotosOf(document).length === 0 ? hiddenPhotosOf(document) : undefined;
+          const { _id, uid, serviceId, hidden, reply, photos = [], updatedAt } = document;
           return [
             _id.toHexString(),
             {
-              ...(isReadableByAuthor(document) && {
-                review: toFullReview(document, toAddress, hiddenPictures),
-                hiddenPictures: describeHidden(document.hiddenPictures, photoUrls, toAddress),
-              }),
+              ...(isReadableByAuthor(document) && { review: toFullReview(document, toAddress) }),
               hidden: {
                 ...(hidden && { review: toHidden(hidden) }),
                 ...(reply?.hidden && { reply: toHidden(reply.hidden) }),
-                ...(hiddenPhotos && { picture: toHidden(hiddenPhotos) }),
-              } satisfies Record<string, HiddenContent>,
+              },
+              contentVersion: `${updatedAt.toISOString()} ${reply?.updatedAt.toISOString() ?? ''}`,
+              hasReply: reply !== undefined,
+              pictures: photos.map(({ url }) => url),
+              lister: listers.find((service) => service._id.equals(serviceId))?.createdBy ?? null,
+              author: uid,
+              replier: reply?.uid,
             },
           ];
         }),

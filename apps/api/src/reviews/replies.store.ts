@@ -15,7 +15,8 @@ import type { ReviewDocument } from '../database/documents/reviews.ts';
 import { cursorValue, findPage, type Page, type SortOrder } from '../database/pagination.ts';
 import { ForbiddenError, NotFoundError, notFound } from '../errors.ts';
 import type { ServiceStore } from '../services/services.store.ts';
-import { notDeleted, readableByAuthor, toHidden, toReply } from './review-documents.ts';
+import { toHidden } from '../to-hidden.ts';
+import { notDeleted, readableByAuthor, toReply } from './review-documents.ts';
 
 const restoreWindowMs = limits.restoreMinutes * 60_000;
 /**

@@ -1,6 +1,5 @@
-import { type HiddenContent, limits, type OwnReview, type Reply, type Review, type ReviewPhoto } from '@rtr/shared';
+import { limits, type OwnReview, type Reply, type Review } from '@rtr/shared';
 import type { ObjectId } from 'mongodb';
-import type { Hidden, HiddenPicture } from '../database/documents/hidden.ts';
 import {
   deletedAndHiddenAt,
   hiddenDeletedAt,
@@ -8,8 +7,8 @@ import {
   type ReviewDocument,
 } from '../database/documents/reviews.ts';
 import { cursorValue, type SortOrder } from '../database/pagination.ts';
-import { findHidden } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
+import { toHidden } from '../to-hidden.ts';
 import { normalizeWords } from '../words.ts';
 
 const restoreWindowMs = limits.restoreMinutes * 60_000;
@@ -44,6 +43,7 @@ export const withoutPrivateFields = {
   requestHash: 0,
   deletedAt: 0,
   deletedReply: 0,
+  removedPhotos: 0,
 };
 
 export type PublicReviewDocument = Omit<ReviewDocument, keyof typeof withoutPrivateFields>;
@@ -70,10 +70,6 @@ export function textFields(review: string) {
   };
 }
 
-export function toHidden({ at, reason }: Hidden): HiddenContent {
-  return { at: at.toISOString(), reason };
-}
-
 /**
  * Returns the fields that store the stars of a review. A review without stars is last in both orders, highest first and
  * lowest first. The stars of a review by the lister are stored in a separate field. So all counts, averages, orders and
@@ -84,62 +80,28 @@ export function starFields(stars: number | null | undefined, isByLister = false)
   return { rating: stars ?? 0, lowestRating: stars ?? 6 };
 }
 
-/** Converts a document to the public form of the review, without the email address. */
-export function toReview(
-  document: PublicReviewDocument,
-  toAddress: PictureUse['toAddress'],
-  hiddenServicePictures: readonly HiddenPicture[] | undefined,
-): Review {
-  const { reply } = document;
-  const visible = { photos: visiblePhotosOf(document), reply: reply?.hidden ? undefined : reply };
-  return createReview(document, visible, toAddress, hiddenServicePictures);
+/** Converts a document to the public form of the review, without the email address and a hidden reply. */
+export function toReview(document: PublicReviewDocument, toAddress: PictureUse['toAddress']): Review {
+  const { reply, ...review } = toFullReview(document, toAddress);
+  return document.reply?.hidden || !reply ? review : { ...review, reply };
 }
 
-/**
- * Converts a document to a review as the API sends it, including hidden photos and a hidden reply. `hiddenServicePictures`
- * are the hidden pictures of the service.
- */
-export function toFullReview(
-  document: ReviewDocument,
-  toAddress: PictureUse['toAddress'],
-  hiddenServicePictures: readonly HiddenPicture[] | undefined,
-): Review {
-  return createReview(document, document, toAddress, hiddenServicePictures);
-}
-
-/** Returns the photos that everyone can see. */
-export function visiblePhotosOf({ photos = [], hiddenPictures }: PublicReviewDocument): ReviewPhoto[] {
-  return photos.filter(({ url }) => !findHidden(hiddenPictures, url));
-}
-
-/** Returns why and when photos of a review were hidden, or undefined if all of them are visible. */
-export function hiddenPhotosOf({ photos = [], hiddenPictures }: ReviewDocument): Hidden | undefined {
-  return photos.map(({ url }) => findHidden(hiddenPictures, url)).findLast((hidden) => hidden !== undefined);
-}
-
-/**
- * Converts a document to a review as the API sends it, with the given photos and reply. Leaves out the picture of the
- * service if it is one of the `hiddenServicePictures`.
- */
-function createReview(
-  document: PublicReviewDocument,
-  { photos = [], reply }: { photos?: readonly ReviewPhoto[] | undefined; reply?: ReplyDocument | undefined },
-  toAddress: PictureUse['toAddress'],
-  hiddenServicePictures: readonly HiddenPicture[] | undefined,
-): Review {
+/** Converts a document to the public form of the review, but with a hidden reply. */
+export function toFullReview(document: PublicReviewDocument, toAddress: PictureUse['toAddress']): Review {
   const { _id, serviceId, serviceName, price, img, customer, costomerImg, review, byLister, time, date } = document;
+  const { photos = [], reply } = document;
   const rating = (byLister ? document.listerRating : document.rating) ?? 0;
   return {
     _id: _id.toHexString(),
     serviceId: serviceId.toHexString(),
     serviceName,
     price,
-    img: findHidden(hiddenServicePictures, img) ? '' : toAddress(img),
+    img: toAddress(img),
     customer,
     costomerImg: toAddress(costomerImg),
     review,
     ...(rating > 0 && { rating }),
-    ...(photos.length > 0 && { photos: toPhotos(photos, toAddress) }),
+    ...(photos.length > 0 && { photos: photos.map(({ url, alt }) => ({ url: toAddress(url), alt })) }),
     ...(byLister && { byLister }),
     ...(reply && { reply: toReply(reply) }),
     time,
@@ -150,32 +112,22 @@ function createReview(
   };
 }
 
-function toPhotos(photos: readonly ReviewPhoto[], toAddress: PictureUse['toAddress']): ReviewPhoto[] {
-  return photos.map(({ url, alt }) => ({ url: toAddress(url), alt }));
-}
-
 export function toReply({ text, name, createdAt, updatedAt }: ReplyDocument): Reply {
   return { text, name, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
 }
 
-/**
- * Converts a document to the review that the API sends to its author, with the author's email address and hidden
- * photos.
- */
+/** Converts a document to the review that the API sends to its author, with the author's email address. */
 export function toOwnReview(
   document: ReviewDocument,
   toAddress: PictureUse['toAddress'],
-  hiddenServicePictures: readonly HiddenPicture[] | undefined,
   isUnlisted: boolean,
 ): OwnReview {
-  const { email, photos = [], hidden } = document;
-  const hiddenPhotos = hiddenPhotosOf(document);
+  const { email, hidden, removedPhotos } = document;
   return {
-    ...toReview(document, toAddress, hiddenServicePictures),
-    ...(photos.length > 0 && { photos: toPhotos(photos, toAddress) }),
+    ...toReview(document, toAddress),
     email,
     ...(isUnlisted && { isUnlisted }),
     ...(hidden && { hidden: toHidden(hidden) }),
-    ...(hiddenPhotos && { hiddenPhotos: toHidden(hiddenPhotos) }),
+    ...(removedPhotos && { removedPhotos: toHidden(removedPhotos) }),
   };
 }

@@ -4,7 +4,6 @@ import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import { createListCounter } from '../database/count.ts';
 import type { ReviewDocument } from '../database/documents/reviews.ts';
-import type { ServiceDocument } from '../database/documents/services.ts';
 import { cursorValue, findPage, type Page, preparePage, type SortOrder } from '../database/pagination.ts';
 import { NotFoundError, notFound } from '../errors.ts';
 import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
@@ -24,7 +23,7 @@ import {
   withoutLongFields,
   withoutPrivateFields,
 } from './review-documents.ts';
-import { findVisibilities, findVisibility } from './service-visibility.ts';
+import { findListedServices, isServiceListed } from './service-visibility.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
 /** The number of reviews that one delete command erases. It is small, so that the command ends before its timeout. */
@@ -42,10 +41,12 @@ const sortOrders = {
 } satisfies Record<string, SortOrder>;
 
 /**
- * The last document in the result of the query for a page of reviews. It contains the stored review count and the hidden
- * pictures of the service. The document is missing if the service is not listed.
+ * The last document in the result of the query for a page of reviews. It contains the stored review count of the service.
+ * The document is missing if the service is not listed.
  */
-type ListedService = Pick<ServiceDocument, 'hiddenPictures'> & { countOfListed: number };
+interface ListedService {
+  countOfListed: number;
+}
 
 export type ReviewStore = ReturnType<typeof createReviewStore>;
 
@@ -60,14 +61,11 @@ export function createReviewStore(
 
   /** Converts the reviews of one author, and marks the reviews whose service is no longer listed. */
   async function toOwnReviews(documents: readonly ReviewDocument[]): Promise<OwnReview[]> {
-    const found = await findVisibilities(
+    const listed = await findListedServices(
       services,
       documents.map(({ serviceId }) => serviceId),
     );
-    return documents.map((document) => {
-      const service = found.get(document.serviceId.toHexString());
-      return toOwnReview(document, toAddress, service?.hiddenPictures, service?.hiddenAt !== null);
-    });
+    return documents.map((document) => toOwnReview(document, toAddress, !listed.has(document.serviceId.toHexString())));
   }
 
   async function* streamDocuments(filter: Filter<ReviewDocument>): AsyncGenerator<ReviewDocument> {
@@ -110,8 +108,7 @@ export function createReviewStore(
         limit,
         after,
       });
-      // With this pipeline, a single command reads the reviews, and then the review count and the hidden pictures of the
-      // service.
+      // With this pipeline, a single command reads the reviews, and then the review count of the service.
       const pipeline = [
         { $match: page.filter },
         { $sort: page.sort },
@@ -129,15 +126,14 @@ export function createReviewStore(
         found as PublicReviewDocument[],
         isSelection ? countOfSelected : last.countOfListed,
       );
-      return { ...rest, rows: rows.map((row) => toReview(row, toAddress, last.hiddenPictures)) };
+      return { ...rest, rows: rows.map((row) => toReview(row, toAddress)) };
     },
 
     async *streamByService(serviceId: string): AsyncGenerator<Review> {
       const serviceObjectId = new ObjectId(serviceId);
-      const { isListed, hiddenPictures } = await findVisibility(services, serviceObjectId);
-      if (!isListed) return;
+      if (!(await isServiceListed(services, serviceObjectId))) return;
       for await (const document of streamDocuments({ serviceId: serviceObjectId, ...notDeleted }))
-        yield toReview(document, toAddress, hiddenPictures);
+        yield toReview(document, toAddress);
     },
 
     async findPageByAuthor(
@@ -180,9 +176,9 @@ export function createReviewStore(
         { ...readTimeout, projection: withoutLongFields },
       );
       if (!document || !isReadableByAuthor(document)) throw new NotFoundError(notFound.review);
-      const { isListed, hiddenPictures } = await findVisibility(services, document.serviceId);
-      if (document.uid === uid) return toOwnReview(document, toAddress, hiddenPictures, !isListed);
-      if (!document.hidden && isListed) return toReview(document, toAddress, hiddenPictures);
+      const isListed = await isServiceListed(services, document.serviceId);
+      if (document.uid === uid) return toOwnReview(document, toAddress, !isListed);
+      if (!document.hidden && isListed) return toReview(document, toAddress);
       throw new NotFoundError(notFound.review);
     },
 

@@ -1,25 +1,19 @@
 import type { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
-import type { ServiceDocument } from '../database/documents/services.ts';
 
 type Services = Collections['services'];
-/** The fields of a service that decide which data of its reviews are visible. */
-type Visibility = Pick<ServiceDocument, 'hiddenAt' | 'hiddenPictures'>;
 
-const options = { ...readTimeout, projection: { hiddenAt: 1, hiddenPictures: 1 } };
+const options = { ...readTimeout, projection: { _id: 1 } };
 
-/**
- * Returns whether a service is listed, and its hidden pictures. If the service is not listed, its reviews are not public.
- */
-export async function findVisibility(services: Services, _id: ObjectId) {
-  const service = await services.findOne({ _id }, options);
-  return { isListed: service !== null && !service.hiddenAt, hiddenPictures: service?.hiddenPictures };
+/** Returns true if the service exists, and is neither hidden nor withdrawn. Otherwise, its reviews are not public. */
+export async function isServiceListed(services: Services, _id: ObjectId): Promise<boolean> {
+  return (await services.findOne({ _id, hiddenAt: null }, options)) !== null;
 }
 
-/** Finds the given services. A service that was erased is missing in the result. */
-export async function findVisibilities(services: Services, ids: readonly ObjectId[]): Promise<Map<string, Visibility>> {
-  if (ids.length === 0) return new Map();
-  const found = await services.find({ _id: { $in: [...ids] } }, options).toArray();
-  return new Map(found.map((service) => [service._id.toHexString(), service]));
+/** Returns the ids of those of the given services that exist, and are neither hidden nor withdrawn. */
+export async function findListedServices(services: Services, ids: readonly ObjectId[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const listed = await services.find({ _id: { $in: [...ids] }, hiddenAt: null }, options).toArray();
+  return new Set(listed.map(({ _id }) => _id.toHexString()));
 }

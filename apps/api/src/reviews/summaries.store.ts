@@ -141,15 +141,15 @@ export function createSummaryStore(
     refresh,
 
     /**
-     * Creates an aggregation stage that appends a document with the review count of the service (`countOfListed`) and its
-     * hidden pictures to the result. It appends nothing if the service does not exist or is not listed.
+     * Creates an aggregation stage that appends a document with the review count of the service (`countOfListed`) to the
+     * result. It appends nothing if the service does not exist or is not listed.
      */
     createListedServiceStage: (serviceId: ObjectId) => ({
       $unionWith: {
         coll: services.collectionName,
         pipeline: [
           { $match: { _id: serviceId, hiddenAt: null } },
-          { $project: { _id: 0, countOfListed: '$reviewCount', hiddenPictures: 1 } },
+          { $project: { _id: 0, countOfListed: '$reviewCount' } },
         ],
       },
     }),

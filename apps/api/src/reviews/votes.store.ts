@@ -5,7 +5,7 @@ import type { Collections } from '../database/collections.ts';
 import { findPage, type Page } from '../database/pagination.ts';
 import { ForbiddenError, LimitReachedError, NotFoundError, notFound } from '../errors.ts';
 import { newestFirst, notDeleted, readableByAuthor } from './review-documents.ts';
-import { findVisibility } from './service-visibility.ts';
+import { isServiceListed } from './service-visibility.ts';
 
 const reviewsPerBatch = 100;
 /**
@@ -82,8 +82,7 @@ export function createVoteStore({ reviews, services }: Pick<Collections, 'review
       const filter = { _id: new ObjectId(id), ...notDeleted };
       const projection = { serviceId: 1, uid: 1 };
       const review = await reviews.findOne(filter, { ...readTimeout, projection });
-      if (!review || !(await findVisibility(services, review.serviceId)).isListed)
-        throw new NotFoundError(notFound.review);
+      if (!review || !(await isServiceListed(services, review.serviceId))) throw new NotFoundError(notFound.review);
       if (review.uid === uid)
         throw new ForbiddenError(
           'This is your own review. You can mark only the reviews of other customers as useful.',

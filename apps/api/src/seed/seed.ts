@@ -1,4 +1,4 @@
-import { serviceInput } from '@rtr/shared';
+import { limits, serviceInput } from '@rtr/shared';
 import type { Auth } from 'firebase-admin/auth';
 import { FirebaseAuthError } from 'firebase-admin/auth';
 import { type Db, ObjectId } from 'mongodb';
@@ -19,7 +19,7 @@ interface SeedOptions {
   reviews: Pick<ReviewStore, 'insert' | 'edit'>;
   replies: Pick<ReplyStore, 'put'>;
   reports: Pick<ReportStore, 'reportReview'>;
-  moderation: Pick<ModerationStore, 'act'>;
+  moderation: Pick<ModerationStore, 'act' | 'findCases'>;
   /** firebase-admin's client for the Auth emulator. */
   auth: Auth;
   /** The origin of the web app and its pictures. */
@@ -146,7 +146,11 @@ export async function seed({
     const uidOf = (key: string) => seedAuthors[key]?.uid ?? key;
     if (await collections.reports.findOne({ caseId: `review-${id}` }, readTimeout)) return;
     await reports.reportReview(uidOf(by), id, { reason, text, about: 'review' });
-    if (hiddenBecause) await moderation.act(uidOf('nadia'), `review-${id}`, { action: 'hide', reason: hiddenBecause });
+    if (!hiddenBecause) return;
+    const moderator = listerOf('nadia');
+    const { rows } = await moderation.findCases(moderator.uid, { limit: limits.maxPageSize });
+    const { version = '' } = rows.find(({ _id }) => _id === `review-${id}`) ?? {};
+    await moderation.act(moderator, `review-${id}`, { action: 'hide', reason: hiddenBecause, version });
   }
 }
 

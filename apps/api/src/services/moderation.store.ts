@@ -1,11 +1,11 @@
-import type { ModerationCase, ReportedPart } from '@rtr/shared';
+import type { ReportedPart } from '@rtr/shared';
 import { type Filter, ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { Hidden } from '../database/documents/hidden.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
 import { NotFoundError, notFound } from '../errors.ts';
-import { describeHidden, visiblePictureOf } from '../pictures/find-hidden.ts';
+import type { ModeratedContent } from '../moderation/find-contents.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import { searchFieldsOf } from './search-terms.ts';
 import { isHidden, listed, noWords, toOwnService, withoutWords } from './service-documents.ts';
@@ -24,8 +24,6 @@ export interface OwnedRow {
   /** True if the author deleted the review, or the lister withdrew the service. Always false for a hidden review. */
   isDeleted: boolean;
 }
-
-type ServiceForModeration = Pick<ModerationCase, 'service' | 'hidden' | 'hiddenPictures'>;
 
 export type ServiceModerationStore = ReturnType<typeof createServiceModerationStore>;
 
@@ -87,37 +85,32 @@ export function createServiceModerationStore(
      * is the uid of the lister.
      */
     async findForReport(id: string, part: ReportedPart) {
-      const options = { ...readTimeout, projection: { title: 1, img: 1, hiddenPictures: 1, createdBy: 1 } };
+      const options = { ...readTimeout, projection: { title: 1, img: 1, createdBy: 1 } };
       const document = await services.findOne({ _id: new ObjectId(id), ...listed }, options);
       if (!document) throw new NotFoundError(notFound.service);
-      if (part === 'picture' && visiblePictureOf(document) === '')
-        throw new NotFoundError('This service has no picture.');
+      if (part === 'picture' && document.img === '') throw new NotFoundError('This service has no picture.');
       return { owner: document.createdBy, title: document.title };
     },
 
-    /** Returns true if there is a service with this id. It may be hidden or withdrawn. */
-    async exists(id: string): Promise<boolean> {
-      return (await services.findOne({ _id: new ObjectId(id) }, { ...readTimeout, projection: { _id: 1 } })) !== null;
-    },
-
     /**
-     * Finds services by their ids, including hidden services. For a withdrawn service, the result contains only `hidden`:
-     * the parts of the service that are hidden.
+     * Finds services by their ids, including hidden services. For a withdrawn service, the result does not contain the
+     * service itself.
      */
-    async findForModeration(ids: readonly string[]): Promise<Map<string, ServiceForModeration>> {
+    async findForModeration(ids: readonly string[]): Promise<Map<string, ModeratedContent>> {
       const _id = { $in: ids.map((id) => new ObjectId(id)) };
       const documents = await services.find({ _id }, { ...readTimeout, projection: withoutWords }).toArray();
       return new Map(
         documents.map((document) => {
-          const { hidden, hiddenPicture, ...service } = toOwnService(document, toAddress);
+          const { hidden, removedPicture: _removed, ...service } = toOwnService(document, toAddress);
           return [
             service._id,
             {
-              ...(document.withdrawnAt === null && {
-                service,
-                hiddenPictures: describeHidden(document.hiddenPictures, [document.img], toAddress),
-              }),
-              hidden: { ...(hidden && { service: hidden }), ...(hiddenPicture && { picture: hiddenPicture }) },
+              ...(document.withdrawnAt === null && { service }),
+              hidden: { ...(hidden && { service: hidden }) },
+              contentVersion: service.updatedAt,
+              hasReply: false,
+              pictures: document.img === '' ? [] : [document.img],
+              lister: document.createdBy,
             },
           ];
         }),

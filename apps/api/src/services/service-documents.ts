@@ -1,7 +1,7 @@
 import { type OwnService, pickServiceFields, type Service } from '@rtr/shared';
 import type { ServiceDocument } from '../database/documents/services.ts';
-import { findHidden, visiblePictureOf } from '../pictures/find-hidden.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
+import { toHidden } from '../to-hidden.ts';
 import { searchFieldsOf } from './search-terms.ts';
 
 /** A projection that leaves out the search words of a service, because they can be longer than its description. */
@@ -18,6 +18,7 @@ export const withoutPrivateFields = {
   hiddenAt: 0,
   withdrawnAt: 0,
   hiddenReason: 0,
+  removedPicture: 0,
 };
 
 /** The projection of a service in a public list. Only the page of a service shows the distribution of its stars. */
@@ -49,7 +50,7 @@ export function toService(document: PublicServiceDocument, toAddress: PictureUse
   return {
     _id: _id.toHexString(),
     ...pickServiceFields(document),
-    img: toAddress(visiblePictureOf(document)),
+    img: toAddress(document.img),
     listerName,
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
@@ -59,17 +60,12 @@ export function toService(document: PublicServiceDocument, toAddress: PictureUse
   };
 }
 
-/**
- * Converts a document to the object that the lister of the service receives. This object includes the hidden parts of
- * the service.
- */
+/** Converts a document to the object that the lister of the service receives. */
 export function toOwnService(document: StoredService, toAddress: PictureUse['toAddress']): ListerService {
-  const { img, hiddenAt, hiddenReason: reason = '', hiddenPictures } = document;
-  const hiddenPicture = findHidden(hiddenPictures, img);
+  const { hiddenAt, hiddenReason: reason = '', removedPicture } = document;
   return {
     ...toService(document, toAddress),
-    img: toAddress(img),
     ...(hiddenAt && isHidden(document) && { hidden: { at: hiddenAt.toISOString(), reason } }),
-    ...(hiddenPicture && { hiddenPicture: { at: hiddenPicture.at.toISOString(), reason: hiddenPicture.reason } }),
+    ...(removedPicture && { removedPicture: toHidden(removedPicture) }),
   };
 }

@@ -86,7 +86,7 @@ export function createServiceWrites(
       };
       const firstResult = await findFirstResult(services, row, '/services');
       if (firstResult) return firstResult;
-      row.img = await pictures.use(input.img, 'body.img');
+      row.img = await pictures.use(lister.uid, input.img, 'body.img');
       return quotas.countDaily('services', lister.uid, async () => {
         await vocabulary.add(row.words);
         return insertIdempotently(services, row, '/services');
@@ -108,7 +108,7 @@ export function createServiceWrites(
             'This service was edited in the meantime. Compare your edit with the current version, and send it again.',
             toOwnService(current, pictures.toAddress),
           );
-        const img = edit.img === undefined ? current.img : await pictures.use(edit.img, 'body.img', [current.img]);
+        const img = edit.img === undefined ? current.img : await pictures.use(uid, edit.img, 'body.img', current.img);
         const fields = Object.assign(pickServiceFields(current), edit, { img });
         const changes = {
           ...fields,
@@ -117,7 +117,10 @@ export function createServiceWrites(
           updatedAt: new Date(Math.max(Date.now(), lastEdit + 1)),
         };
         const write = () =>
-          services.updateOne({ ...ownFilter, ...listed, updatedAt: current.updatedAt }, { $set: changes });
+          services.updateOne(
+            { ...ownFilter, ...listed, updatedAt: current.updatedAt },
+            { $set: changes, ...(img !== '' && { $unset: { removedPicture: 1 } }) },
+          );
         const hasNewWords = (['title', 'area', 'description'] as const).some((name) => fields[name] !== current[name]);
         const { acknowledged, matchedCount, modifiedCount } = await (hasNewWords
           ? quotas.countDaily('edits', uid, async () => {

@@ -26,6 +26,15 @@ export async function createModerationTest() {
     clock += 60_000;
   });
 
+  async function readCase(caseId: string): Promise<ModerationCase | undefined> {
+    const lists = await Promise.all(
+      ['open', 'closed'].map((status) =>
+        api.get(`/moderation?status=${status}&limit=100`).set(bearer(people.moderator)).expect(200),
+      ),
+    );
+    return (lists.flatMap(({ body }) => body) as ModerationCase[]).find(({ _id }) => _id === caseId);
+  }
+
   return {
     ...app,
     people,
@@ -38,12 +47,15 @@ export async function createModerationTest() {
         .post(`${path}/report`)
         .set(bearer(people.reader))
         .send({ reason: 'spam', ...(about && { about }) }),
-    /** Sends an action as the customer `people.moderator`. */
-    act: (caseId: string, action: object) =>
-      api
-        .post(`/moderation/${caseId}`)
-        .set(bearer(people.moderator))
-        .send({ reason: 'Spam', ...action }),
+    /** Sends an action as a moderator, with the current version of the case unless `action` contains another one. */
+    act: (caseId: string, action: object, by = people.moderator) => ({
+      async expect(status: number) {
+        const version = (await readCase(caseId))?.version ?? '';
+        const body = { reason: 'Spam', version, ...action };
+        return api.post(`/moderation/${caseId}`).set(bearer(by)).send(body).expect(status);
+      },
+    }),
+    readCase,
     readCases: async (status: string): Promise<ModerationCase[]> =>
       (await api.get(`/moderation?status=${status}`).set(bearer(people.moderator)).expect(200)).body,
     readReports: async (): Promise<OwnReport[]> =>

@@ -27,8 +27,6 @@ interface Callers {
 
 /** The input of a call. The contract defines for each route whether a call must, may or cannot send a token. */
 export type Input<K extends RouteKey> = Slots<K> & Callers[Contract[K]['access']] & { signal?: AbortSignal };
-/** The body of a response: a Blob if the body is a picture, otherwise the parsed JSON. */
-type Data<K extends RouteKey> = Contract[K]['responses'] extends { 200: { isPicture: true } } ? Blob : ResponseBody<K>;
 /**
  * Calls a route: `http('GET /services/:id', { params: { id } })`. Throws an ApiError, a NetworkError or an
  * UnexpectedResponse, or the reason of `signal` if it is aborted. A GET is retried once after a temporary failure, but a
@@ -37,7 +35,7 @@ type Data<K extends RouteKey> = Contract[K]['responses'] extends { 200: { isPict
 export type Http = <K extends RouteKey>(
   key: K,
   input: Input<K>,
-) => Promise<{ data: Data<K>; status: number; headers: Headers }>;
+) => Promise<{ data: ResponseBody<K>; status: number; headers: Headers }>;
 
 interface Call extends Partial<Record<'params' | 'query' | 'headers', Record<string, string | undefined>>> {
   body?: unknown;
@@ -105,12 +103,12 @@ export function createHttp(options: Options): Http {
     };
     // After each write, the next reads bypass the response cache. This also applies to a failed write, because the API
     // may have saved the write although the response was lost.
-    const { text, picture, status, headers } = await (key.startsWith('GET ')
+    const { text, status, headers } = await (key.startsWith('GET ')
       ? retryOnce(attempt, canRepeat)
       : attempt().finally(recordWrite));
-    const data = text ? parseJson(text) : picture;
+    const data = text ? parseJson(text) : undefined;
     if (text && data === undefined) throw new UnexpectedResponse();
-    return { data: data as Data<K>, status, headers };
+    return { data: data as ResponseBody<K>, status, headers };
   };
 }
 
@@ -119,9 +117,7 @@ export interface ReadResponse {
   ok: boolean;
   status: number;
   headers: Headers;
-  /** The body as text. An empty string if the body is a picture. */
   text: string;
-  picture?: Blob | undefined;
 }
 
 /** Sends a request with the access token. If the API rejects the token, sends the request again with a new token. */
@@ -156,9 +152,7 @@ async function fetchResponse(options: Options, key: string, call: Call, bearer: 
   try {
     const response = await fetch(base + path + (query && `?${query}`), { method, headers, body, signal });
     const { ok, status, headers: received } = response;
-    const isPicture = received.get('Content-Type')?.startsWith('image/');
-    const picture = isPicture ? await response.blob() : undefined;
-    return { ok, status, headers: received, text: picture ? '' : await response.text(), picture };
+    return { ok, status, headers: received, text: await response.text() };
   } catch (error) {
     if (call.signal?.aborted) throw error;
     throw new NetworkError(deadline.aborted ? 'timeout' : 'unreachable', error);

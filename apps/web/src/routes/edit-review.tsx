@@ -8,7 +8,7 @@ import {
   useParams,
 } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
-import { HiddenNote } from '../features/moderation/hidden-note.tsx';
+import { HiddenNote, RemovedNote } from '../features/moderation/hidden-note.tsx';
 import { draftValuesOf, editForm, readPhotos } from '../features/reviews/forms.ts';
 import { reviewQuery } from '../features/reviews/queries.ts';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
@@ -156,7 +156,7 @@ function EditPage({ loaded }: { loaded: Versioned<OwnReview> }) {
       </div>
       <div className="grid content-start gap-4 md:gap-6">
         <PageHeader title={reviewText.edit} intro={text.intro} />
-        <HiddenNote name={reviewText.photos} hidden={review.hiddenPhotos} advice={reviewText.otherPhotos} />
+        <RemovedNote name={reviewText.photos} removed={review.removedPhotos} advice={reviewText.otherPhotos} />
         {user && (
           <WithDraft owner={user.uid} subject={subjectOf(_id)}>
             {(draft) => <EditForm loaded={loaded} draft={draft} />}

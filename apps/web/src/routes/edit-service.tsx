@@ -9,7 +9,7 @@ import {
   useParams,
 } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
-import { HiddenNote } from '../features/moderation/hidden-note.tsx';
+import { RemovedNote } from '../features/moderation/hidden-note.tsx';
 import { editForm } from '../features/services/forms.ts';
 import { editableServiceQuery, ownServiceQuery } from '../features/services/queries.ts';
 import { compareServices, ServiceForm, serviceFieldsOf } from '../features/services/service-form.tsx';
@@ -69,28 +69,14 @@ export async function loader({ params: { id = '' }, context }: LoaderFunctionArg
     nullIfNotFound(app.queries.ensureQueryData(editableServiceQuery(app.http, id))),
     readOwn(app, id),
   ]);
-  return { service: service && withHiddenPicture(service, own), own };
+  return { service, own };
 }
 
 const readOwn = ({ http, queries }: App, id: string) =>
   queries.fetchQuery({ ...ownServiceQuery(http, id), staleTime: 0 });
 
-async function readCurrent(app: App, id: string): Promise<Versioned<Service>> {
-  const { http, queries } = app;
-  const [service, own] = await Promise.all([
-    queries.fetchQuery({ ...editableServiceQuery(http, id), staleTime: 0 }),
-    readOwn(app, id),
-  ]);
-  return withHiddenPicture(service, own);
-}
-
-/**
- * The API leaves a hidden picture out of the service that everyone can read. This function adds the hidden picture.
- * Otherwise, the form would send an empty address, which removes the picture from the service.
- */
-function withHiddenPicture({ row, version }: Versioned<Service>, own: OwnService | null): Versioned<Service> {
-  return { row: own?.hiddenPicture ? { ...row, img: own.img } : row, version };
-}
+const readCurrent = ({ http, queries }: App, id: string): Promise<Versioned<Service>> =>
+  queries.fetchQuery({ ...editableServiceQuery(http, id), staleTime: 0 });
 
 export async function action({ request, params: { id = '' }, context }: ActionFunctionArgs) {
   const app = appIn(context);
@@ -134,7 +120,7 @@ export function Component() {
     <Page>
       <PageHead name={text.name} />
       <PageHeader title={text.title} intro={text.intro} />
-      <HiddenNote name={serviceText.picture} hidden={own.hiddenPicture} advice={serviceText.otherPicture} />
+      <RemovedNote name={serviceText.picture} removed={own.removedPicture} advice={serviceText.otherPicture} />
       <WithDraft owner={user.uid} subject={subjectOf(row._id)}>
         {(draft) => <EditForm loaded={service} draft={draft} />}
       </WithDraft>

@@ -1,4 +1,4 @@
-import type { CaseStatus, ModerationCase, Review, ReviewPhoto, Service } from '@rtr/shared';
+import type { CaseStatus, ModerationCase, Review, Service } from '@rtr/shared';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
@@ -6,15 +6,13 @@ import { LoadingPage } from '../features/auth/protected.tsx';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import { ActionDialog, type ActionDialogContent } from '../features/moderation/action-dialog.tsx';
 import { CaseCard } from '../features/moderation/case-card.tsx';
-import { ModeratorPictures } from '../features/moderation/moderator-pictures.tsx';
-import { casesQuery, pictureQuery } from '../features/moderation/queries.ts';
+import { casesQuery } from '../features/moderation/queries.ts';
 import { reasonedActions, removeReasonDraft } from '../features/moderation/reason-draft.ts';
 import { moderationText } from '../features/moderation/texts.ts';
 import { act } from '../features/moderation/write.ts';
 import { addressOf } from '../features/reviews/address.ts';
 import { dateOf } from '../features/reviews/date.ts';
 import { ReviewBody } from '../features/reviews/review-body.tsx';
-import { ReviewPhotos } from '../features/reviews/review-photos.tsx';
 import { reviewText } from '../features/reviews/texts.ts';
 import { ServiceDescription } from '../features/services/service-description.tsx';
 import { priceOf, serviceText, titleOf } from '../features/services/texts.ts';
@@ -50,10 +48,12 @@ const text = {
   },
   reviewOf: (service: string) => `Review of ${service}`,
   service: (service: string) => `Service ${service}`,
+  theReview: (customer: string, date: string) => `the review by ${customer}, ${date}`,
+  theService: (title: string) => `the service ${title}`,
+  theDeletedReview: 'the deleted review',
+  theDeletedService: 'the deleted service',
   reviewGone: 'Deleted review',
   serviceGone: 'Deleted service',
-  hiddenPictures: { title: 'Hidden pictures', name: 'the hidden pictures' },
-  earlierPictures: { title: 'Hidden earlier pictures', name: 'the hidden earlier pictures' },
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -64,7 +64,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // A failed prefetch throws no error, because the page shows the error.
   await app.queries.prefetchInfiniteQuery(query);
   const onAct = (row: ModerationCase, input: Parameters<typeof act>[2]) => act(app, row, input);
-  return { status, query, pictureQueryOf: (id: string) => pictureQuery(app.http, id), onAct };
+  return { status, query, onAct };
 }
 
 /** The page for moderators. Everybody else sees the page for unknown addresses. */
@@ -78,7 +78,7 @@ export function Component() {
 
 type LoadedModeration = Exclude<Awaited<ReturnType<typeof loader>>, null>;
 
-function Moderation({ uid, status, query, pictureQueryOf, onAct: send }: LoadedModeration & { uid: string }) {
+function Moderation({ uid, status, query, onAct: send }: LoadedModeration & { uid: string }) {
   const list = useInfiniteQuery(query);
   const { hasFailed, retry, announcement } = useFirstLoad(list, text);
   // The dialog is outside the cards, so that it stays open with the typed reason if a refresh of the list removes its case.
@@ -130,12 +130,14 @@ function Moderation({ uid, status, query, pictureQueryOf, onAct: send }: LoadedM
               key={row._id}
               row={row}
               title={titleOfCase(row)}
+              target={targetOf(row)}
               uid={uid}
               dialogAction={dialog?.row._id === row._id ? dialog.action : undefined}
               onAct={onAct}
               onOpenDialog={setDialog}
             >
-              <CaseContent row={row} pictureQueryOf={pictureQueryOf} />
+              {row.review && <ReviewContent review={row.review} />}
+              {row.service && <ServiceContent service={row.service} />}
             </CaseCard>
           ))}
         </div>
@@ -159,38 +161,17 @@ function titleOfCase({ _id, review, service, hidden }: ModerationCase): ReactNod
   return _id.startsWith('review') ? text.reviewGone : text.serviceGone;
 }
 
+function targetOf({ _id, review, service }: ModerationCase): string {
+  if (review) return text.theReview(review.customer, dateOf(review));
+  if (service) return text.theService(titleOf(service));
+  return _id.startsWith('review') ? text.theDeletedReview : text.theDeletedService;
+}
+
 const CaseLink = ({ to, children }: { to: string; children: string }) => (
   <Link to={to} className="link">
     {children}
   </Link>
 );
-
-/** The reported review or service, and below it its hidden pictures. */
-function CaseContent({ row, pictureQueryOf }: { row: ModerationCase } & Pick<LoadedModeration, 'pictureQueryOf'>) {
-  const { review, service, hiddenPictures: { urls = [] } = {} } = row;
-  const photos = review?.photos ?? (service?.img ? [{ url: service.img, alt: titleOf(service) }] : []);
-  const isHidden = ({ url }: ReviewPhoto) => urls.includes(url);
-  const visible = photos.filter((photo) => !isHidden(photo));
-  const replaced = urls.filter((hidden) => photos.every(({ url }) => url !== hidden)).map((url) => ({ url, alt: '' }));
-  return (
-    <ModeratorPictures hiddenUrls={urls} queryOf={pictureQueryOf}>
-      {review && <ReviewContent review={{ ...review, photos: visible }} />}
-      {service && <ServiceContent service={service} hasPicture={photos.length === visible.length} />}
-      <HiddenPictures {...text.hiddenPictures} photos={photos.filter(isHidden)} />
-      <HiddenPictures {...text.earlierPictures} photos={replaced} />
-    </ModeratorPictures>
-  );
-}
-
-function HiddenPictures({ title, name, photos }: { title: string; name: string; photos: readonly ReviewPhoto[] }) {
-  if (photos.length === 0) return null;
-  return (
-    <section>
-      <h3 className="font-semibold">{title}</h3>
-      <ReviewPhotos photos={photos} name={name} />
-    </section>
-  );
-}
 
 function ReviewContent({ review }: { review: Review }) {
   return (
@@ -203,14 +184,12 @@ function ReviewContent({ review }: { review: Review }) {
   );
 }
 
-function ServiceContent({ service, hasPicture }: { service: Service; hasPicture: boolean }) {
+function ServiceContent({ service }: { service: Service }) {
   return (
     <div className="grid gap-3">
-      {hasPicture && (
-        <div className="max-w-80 overflow-hidden rounded-drawn">
-          <Picture src={service.img} alt={service.img ? titleOf(service) : serviceText.noPicture} size="card" />
-        </div>
-      )}
+      <div className="max-w-80 overflow-hidden rounded-drawn">
+        <Picture src={service.img} alt={service.img ? titleOf(service) : serviceText.noPicture} size="card" />
+      </div>
       <p className="font-semibold wrap-anywhere">{priceOf(service)}</p>
       <ServiceDescription {...service} />
       <p className="whitespace-pre-line wrap-anywhere">

@@ -2,7 +2,7 @@ import type { OwnReview } from '@rtr/shared';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { sessionIn } from '../features/auth/session-context.ts';
-import { HiddenNote } from '../features/moderation/hidden-note.tsx';
+import { HiddenNote, RemovedNote } from '../features/moderation/hidden-note.tsx';
 import { dateOf } from '../features/reviews/date.ts';
 import { useReviewDeletions } from '../features/reviews/deletion.tsx';
 import { EditLink } from '../features/reviews/edit-link.tsx';
@@ -125,9 +125,9 @@ function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Del
           <ReviewBody review={review} name={reviewText.yours(service)} />
           <UsefulCount review={review} />
           <HiddenNote name={reviewText.thisReview} hidden={review.hidden} />
-          <HiddenNote
+          <RemovedNote
             name={reviewText.photos}
-            hidden={review.hidden ? undefined : review.hiddenPhotos}
+            removed={review.hidden ? undefined : review.removedPhotos}
             advice={reviewText.otherPhotos}
           />
           <DeletionError item={review} deletions={deletions} />

@@ -2,7 +2,7 @@ import { limits, type OwnService } from '@rtr/shared';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
-import { HiddenNote } from '../features/moderation/hidden-note.tsx';
+import { HiddenNote, RemovedNote } from '../features/moderation/hidden-note.tsx';
 import { hiddenRepliesQuery } from '../features/reviews/queries.ts';
 import { ownServicesQuery } from '../features/services/queries.ts';
 import { Rating } from '../features/services/rating.tsx';
@@ -146,9 +146,9 @@ function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
             </div>
           </div>
           <HiddenNote name={text.hidden} hidden={service.hidden} />
-          <HiddenNote
+          <RemovedNote
             name={serviceText.picture}
-            hidden={service.hidden ? undefined : service.hiddenPicture}
+            removed={service.hidden ? undefined : service.removedPicture}
             advice={serviceText.otherPicture}
           />
         </div>

@@ -34,7 +34,7 @@ const text = {
       title: 'Your account',
       body: [
         'Keep your password secret. You can delete your account at any time. This also deletes your reviews and your replies.',
-        'Our moderators can hide reviews, replies, pictures and services that break these rules. Other people can then no longer see them, and the author can read the reason. We can also turn off the accounts of people who break the rules.',
+        'Our moderators can hide reviews, replies and services that break these rules. Other people can then no longer see them, and the author can read the reason. They can also remove pictures for good. We can also turn off the accounts of people who break the rules.',
         'If you see something that breaks these rules, report it with “Report”. A moderator then decides, and you can see the outcome on your account page.',
       ],
     },

@@ -1,4 +1,4 @@
-import { createContext, use, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { usePageContext } from '../lib/page-context.ts';
 import { pictureSrcSet } from '../lib/picture-urls.ts';
 
@@ -67,18 +67,11 @@ export function useBroken(src: string) {
 const placeholderUrl = '/pictures/placeholder.svg';
 
 /**
- * Returns the URL from which `Picture` loads the picture with this address. If the function returns '', `Picture` shows the
- * placeholder. A page can provide another function, for example for files that only moderators can read.
- */
-export const PictureSource = createContext((address: string): string => address);
-
-/**
  * A picture from any host, in a 4:3 box. A placeholder replaces a missing or broken picture. If the
  * placeholder does not load either, the box is empty.
  */
-export function Picture({ src: address, alt, size = 'full', className = '', eager = false, transition }: PictureProps) {
+export function Picture({ src, alt, size = 'full', className = '', eager = false, transition }: PictureProps) {
   const { origin } = usePageContext();
-  const src = use(PictureSource)(address);
   const picture = useBroken(src);
   const placeholder = useBroken(placeholderUrl);
   const isMissing = src === '' || picture.isBroken;

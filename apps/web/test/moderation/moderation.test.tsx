@@ -1,5 +1,5 @@
 import type { ModerationCase } from '@rtr/shared';
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { api, bearerOf, customer, makeModerator, problem, signedIn } from '../support/api.ts';
@@ -14,13 +14,20 @@ function aCase(given: Partial<ModerationCase> = {}): ModerationCase {
   return {
     _id: `review-${review._id}`,
     status: 'open',
-    version: 1,
+    version: '1',
     statusSince: '2026-11-04T10:00:00.000Z',
     review,
     hidden: {},
     reportCount: 1,
     reports: [
-      { about: 'review', reason: 'spam', text: 'An advert.', createdAt: '2026-11-04T10:00:00.000Z', status: 'open' },
+      {
+        by: 'lister',
+        about: 'review',
+        reason: 'spam',
+        text: 'An advert.',
+        createdAt: '2026-11-04T10:00:00.000Z',
+        status: 'open',
+      },
     ],
     history: [],
     ...given,
@@ -30,7 +37,7 @@ function aCase(given: Partial<ModerationCase> = {}): ModerationCase {
 const decided = (row: ModerationCase, given: Partial<ModerationCase>): ModerationCase => ({
   ...row,
   status: 'closed',
-  version: row.version + 1,
+  version: '2',
   statusSince: new Date().toJSON(),
   ...given,
 });
@@ -75,8 +82,7 @@ const buttonsOf = (shown: { getAllByRole: (role: string) => HTMLElement[] }) =>
 
 const draftKeys = () => Object.keys(localStorage).filter((key) => key.startsWith('rtr-draft:'));
 
-const outdatedText =
-  /^Another moderator has acted on this case, or a new report has arrived, so your decision was not saved\./;
+const outdatedText = /^This case or its content has changed, so your decision was not saved\./;
 
 /** Makes the list stale, as it is after 30 s, and simulates that the tab becomes visible. The list is then fetched again. */
 function refreshList(): void {
@@ -85,11 +91,15 @@ function refreshList(): void {
   act(() => void document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
 }
 
+const hideButton = /^(Hide|Remove) the/;
+const restoreButton = /^(Restore|Allow) the/;
+
 async function decide({ user }: Opened, action: 'Hide' | 'Restore', reason: string) {
-  await user.click((await card('Review of Hood repair')).getByRole('button', { name: action }));
+  const name = action === 'Hide' ? hideButton : restoreButton;
+  await user.click((await card('Review of Hood repair')).getByRole('button', { name }));
   const dialog = within(screen.getByRole('dialog', { name: `${action} content` }));
   await user.type(dialog.getByLabelText('Reason'), reason);
-  await user.click(dialog.getByRole('button', { name: action }));
+  await user.click(dialog.getByRole('button', { name }));
 }
 
 describe('the page Moderation', () => {
@@ -97,7 +107,7 @@ describe('the page Moderation', () => {
     const row = aCase({
       reportCount: 2,
       history: [
-        { action: 'dismiss', part: 'review', reason: 'Not an advert', at: '2026-11-01T10:00:00.000Z', by: 'uid-of-mo' },
+        { action: 'dismiss', part: 'review', reason: 'Not an advert', at: '2026-11-01T10:00:00.000Z', by: 'Mo' },
       ],
     });
     fakeCases({ open: [row] });
@@ -108,7 +118,10 @@ describe('the page Moderation', () => {
     shown.getByRole('heading', { name: '2 reports, the newest 1 are shown' });
     shown.getByText('Spam or advertising');
     shown.getByText('An advert.');
-    shown.getByText(/by uid-of-mo/);
+    shown.getByText(/by Mo$/);
+    shown.getByText(/^Review · by the lister of the service · /);
+    shown.getByRole('button', { name: /^Hide the review by Sam Spam, / });
+    shown.getByRole('button', { name: /^Dismiss the reports about the review by Sam Spam, / });
     const link = shown.getByRole('link', { name: 'Review of Hood repair' });
     expect(link.getAttribute('href')).toBe(`/services/${service._id}#review-${row.review?._id}`);
     screen.getByText('1 open case');
@@ -156,7 +169,7 @@ describe('the page Moderation', () => {
     const app = await openModeration();
     await decide(app, 'Hide', 'Advertising');
     expect(await toastOf('The content is hidden.')).toBe('success');
-    const input = { action: 'hide', part: 'review', reason: 'Advertising', version: 1 };
+    const input = { action: 'hide', part: 'review', reason: 'Advertising', version: '1' };
     expect(actions).toEqual([[row._id, input]]);
     const shown = await card('Review of Hood repair');
     shown.getByText('Review hidden');
@@ -192,15 +205,17 @@ describe('the page Moderation', () => {
     (await card('Review of Hood repair')).getByText('Review hidden');
   });
 
-  test('hides only the pictures if the moderator chooses “Pictures”', async () => {
+  test('removes only the pictures if the moderator chooses “Pictures”, and says first that this is final', async () => {
     const actions = fakeCases({ open: [aCase()] });
     const app = await openModeration();
-    await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));
+    await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: hideButton }));
+    expect(screen.queryByText(/removed for good/)).toBeNull();
     await app.user.click(screen.getByRole('radio', { name: 'Pictures' }));
+    screen.getByText(/^Pictures are removed for good\. You cannot restore them\./);
     await app.user.type(screen.getByLabelText('Reason'), 'A face');
-    await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Hide' }));
-    await toastOf('The content is hidden.');
-    expect(actions).toEqual([[expect.anything(), { action: 'hide', part: 'picture', reason: 'A face', version: 1 }]]);
+    await app.user.click(screen.getByRole('button', { name: 'Remove the pictures' }));
+    expect(await toastOf('The pictures are removed.')).toBe('success');
+    expect(actions).toEqual([[expect.anything(), { action: 'hide', part: 'picture', reason: 'A face', version: '1' }]]);
   });
 
   test('in the dialog that hides content, preselects the part of the review that the newest report is about, such as the pictures', async () => {
@@ -208,13 +223,20 @@ describe('the page Moderation', () => {
       open: [
         aCase({
           reports: [
-            { about: 'picture', reason: 'private', text: '', createdAt: '2026-11-04T10:00:00.000Z', status: 'open' },
+            {
+              by: 'customer',
+              about: 'picture',
+              reason: 'private',
+              text: '',
+              createdAt: '2026-11-04T10:00:00.000Z',
+              status: 'open',
+            },
           ],
         }),
       ],
     });
     const { user } = await openModeration();
-    await user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));
+    await user.click((await card('Review of Hood repair')).getByRole('button', { name: hideButton }));
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Pictures' }).checked).toBe(true);
   });
 
@@ -234,9 +256,9 @@ describe('the page Moderation', () => {
     });
     const { user } = await openModeration();
     await screen.findByText('2 open cases');
-    await user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Dismiss' }));
+    await user.click((await card('Review of Hood repair')).getByRole('button', { name: /^Dismiss the reports about/ }));
     expect(await toastOf('The reports are dismissed.')).toBe('success');
-    expect(actions).toEqual([[row._id, { action: 'dismiss', reason: '', version: 1 }]]);
+    expect(actions).toEqual([[row._id, { action: 'dismiss', reason: '', version: '1' }]]);
     await screen.findByText('1 open case');
     await (await card('Review of Hood repair')).findByText(/content kept/);
   });
@@ -251,150 +273,62 @@ describe('the page Moderation', () => {
     await screen.findByText('1 closed case');
     await decide(app, 'Restore', 'A mistake');
     expect(await toastOf('The content is visible again.')).toBe('success');
-    expect(actions).toEqual([[row._id, { action: 'restore', part: 'review', reason: 'A mistake', version: 2 }]]);
+    expect(actions).toEqual([[row._id, { action: 'restore', part: 'review', reason: 'A mistake', version: '2' }]]);
   });
 
-  test('can restore a hidden picture even after its author has replaced the picture', async () => {
-    const hiddenPictures = { current: 0, replaced: 1 };
-    const actions = fakeCases({ closed: [decided(aCase(), { outcome: 'hidden', hidden: {}, hiddenPictures })] });
+  test('lifts the block of removed pictures, and says that they do not come back', async () => {
+    const removal = {
+      action: 'hide',
+      part: 'picture',
+      reason: 'A face',
+      at: '2026-11-01T10:00:00.000Z',
+      by: 'Mo',
+    } as const;
+    const review = aReview(service, { photos: [] });
+    const actions = fakeCases({ closed: [decided(aCase({ review }), { outcome: 'hidden', history: [removal] })] });
     const app = await openModeration('/moderation?status=closed');
-    (await card('Review of Hood repair')).getByText('Earlier pictures hidden');
-    await decide(app, 'Restore', 'It is their own picture');
-    const input = { action: 'restore', part: 'picture', replaced: true };
-    await waitFor(() => expect(actions).toMatchObject([[expect.anything(), input]]));
-  });
-
-  test.each([
-    [
-      'Current pictures',
-      'that the content still has',
-      { action: 'restore', part: 'picture', reason: 'Their own', version: 2 },
-    ],
-    [
-      'Earlier pictures (replaced or removed)',
-      'that the author has replaced or removed',
-      { action: 'restore', part: 'picture', replaced: true, reason: 'Their own', version: 2 },
-    ],
-  ])('if the moderator chooses “%s”, restores only the hidden pictures %s', async (name, _, input) => {
-    const hidden = { picture: { reason: 'Stolen', at: '2026-11-04T10:00:00.000Z' } };
-    const row = decided(aCase(), { outcome: 'hidden', hidden, hiddenPictures: { current: 1, replaced: 1 } });
-    const actions = fakeCases({ closed: [row] });
-    const { user } = await openModeration('/moderation?status=closed');
-    await user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Restore' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Restore content' }));
-    await user.click(dialog.getByRole('radio', { name }));
-    await user.type(dialog.getByLabelText('Reason'), 'Their own');
-    await user.click(dialog.getByRole('button', { name: 'Restore' }));
-    await waitFor(() => expect(actions).toEqual([[row._id, input]]));
-  });
-
-  describe('the pictures of a case', () => {
-    const idOf = (digit: string) => digit.repeat(24);
-    const urlOf = (digit: string) => `http://localhost:3000/pictures/u/${idOf(digit)}`;
-    const elsewhere = 'https://pictures.example/stolen.jpg';
-    const sourcesIn = (element: HTMLElement) => [...element.querySelectorAll('img')].map(({ src }) => src);
-    const srcsetsIn = (element: HTMLElement) => [...element.querySelectorAll('img')].map(({ srcset }) => srcset);
-    const dataUrlOf = (digit: string) => `data:image/webp;base64,${btoa(`picture ${idOf(digit)}`)}`;
-    const failAllIn = (element: HTMLElement) => {
-      for (const image of element.querySelectorAll('img')) fireEvent.error(image);
-    };
-
-    function fakePictures(row: ModerationCase, response = pictureOf): string[] {
-      const asked: string[] = [];
-      fakeCases({ closed: [row] });
-      api.use(
-        http.get('/api/moderation/pictures/:id', ({ request, params }) => {
-          expect(bearerOf(request)).toBe(localStorage.getItem('rtr-cloud-kitchen-token'));
-          asked.push(String(params.id));
-          return response(String(params.id));
-        }),
-      );
-      return asked;
-    }
-    const pictureOf = (id: string) =>
-      new HttpResponse(`picture ${id}`, { headers: { 'Content-Type': 'image/webp' } }) as Response;
-
-    test('are shown in three groups: visible photos, hidden photos, and hidden photos that the author has replaced or removed', async () => {
-      const review = aReview(service, {
-        photos: [
-          { url: urlOf('a'), alt: 'The hood' },
-          { url: urlOf('b'), alt: 'A face' },
-        ],
-      });
-      const hiddenPictures = { current: 1, replaced: 2, urls: [urlOf('b'), urlOf('c'), elsewhere] };
-      const asked = fakePictures(decided(aCase(), { review, outcome: 'hidden', hiddenPictures }));
-      const { user } = await openModeration('/moderation?status=closed');
-      const shown = await card('Review of Hood repair');
-      const groupOf = (name: string) => shown.getByRole('heading', { name }).parentElement as HTMLElement;
-      await waitFor(() => expect(sourcesIn(groupOf('Hidden pictures'))).toEqual([dataUrlOf('b')]));
-      await waitFor(() => expect(sourcesIn(groupOf('Hidden earlier pictures'))).toEqual([dataUrlOf('c'), elsewhere]));
-      const article = screen.getByRole('article', { name: 'Review of Hood repair' });
-      expect(sourcesIn(article)).toEqual([urlOf('a'), dataUrlOf('b'), dataUrlOf('c'), elsewhere]);
-      expect(srcsetsIn(article)).toEqual([`${urlOf('a')}?w=320 320w`, '', '', '']);
-      expect(asked.toSorted()).toEqual([idOf('b'), idOf('c')]);
-      await user.click(shown.getByRole('button', { name: 'Enlarge photo 1 of the hidden pictures' }));
-      const dialog = await screen.findByRole('dialog', { name: 'A face' });
-      expect(sourcesIn(dialog)).toEqual([dataUrlOf('b')]);
-    });
-
-    test('are loaded with the access token of the moderator if their public addresses fail, because another case may hide them', async () => {
-      const review = aReview(service, { photos: ['e', 'f'].map((digit) => ({ url: urlOf(digit), alt: 'A face' })) });
-      const asked = fakePictures(decided(aCase(), { review }));
-      await openModeration('/moderation?status=closed');
-      const article = await screen.findByRole('article', { name: 'Review of Hood repair' });
-      expect(sourcesIn(article)).toEqual([urlOf('e'), urlOf('f')]);
-      failAllIn(article);
-      await waitFor(() => expect(sourcesIn(article)).toEqual([dataUrlOf('e'), dataUrlOf('f')]));
-      expect(asked.toSorted()).toEqual([idOf('e'), idOf('f')]);
-    });
-
-    test('include the hidden picture of a service, and its file is removed from memory when the moderator leaves the page', async () => {
-      const { distribution: _, ...reported } = aService({ title: 'Fan swap', img: urlOf('d') });
-      const { review: _review, ...row } = aCase({ _id: `service-${reported._id}`, service: reported });
-      const hidden = { picture: { reason: 'Stolen', at: '2026-11-04T10:00:00.000Z' } };
-      const hiddenPictures = { current: 1, replaced: 0, urls: [urlOf('d')] };
-      fakePictures(decided(row, { outcome: 'hidden', hidden, hiddenPictures }));
-      const app = await openModeration('/moderation?status=closed');
-      const article = await screen.findByRole('article', { name: 'Service Fan swap' });
-      await waitFor(() => expect(sourcesIn(article)).toEqual([dataUrlOf('d')]));
-      const cached = () => app.queries.getQueryCache().findAll({ queryKey: ['GET /moderation/pictures/:id'] });
-      expect(cached()).toHaveLength(1);
-      await app.go('/blogs');
-      await waitFor(() => expect(cached()).toEqual([]));
-    });
-
-    test('are loaded from their public addresses if the API has no files for moderators, and are replaced by a placeholder if that fails too', async () => {
-      const review = aReview(service, { photos: [{ url: urlOf('e'), alt: 'A face' }] });
-      const hiddenPictures = { current: 1, replaced: 0, urls: [urlOf('e')] };
-      const row = decided(aCase(), { review, hiddenPictures });
-      const asked = fakePictures(row, () => problem(404, 'No picture has this address.'));
-      await openModeration('/moderation?status=closed');
-      const article = await screen.findByRole('article', { name: 'Review of Hood repair' });
-      await waitFor(() => expect(sourcesIn(article)).toEqual([urlOf('e')]));
-      expect(asked).toEqual([idOf('e')]);
-      failAllIn(article);
-      expect(sourcesIn(article)).toEqual([`${location.origin}/pictures/placeholder.svg`]);
-    });
-  });
-
-  test('offers to restore the hidden photos of a review that also has visible photos', async () => {
-    fakeCases({ closed: [decided(aCase(), { hiddenPictures: { current: 1, replaced: 0 } })] });
-    await openModeration('/moderation?status=closed');
     const shown = await card('Review of Hood repair');
-    shown.getByText('Some pictures hidden');
-    expect(buttonsOf(shown)).toEqual(['Hide', 'Restore']);
+    shown.getByText('Pictures removed');
+    shown.getByText('Removed');
+    await app.user.click(shown.getByRole('button', { name: restoreButton }));
+    screen.getByText('The removed pictures do not come back. But their author can use them again.');
+    await app.user.type(screen.getByLabelText('Reason'), 'A mistake');
+    await app.user.click(screen.getByRole('button', { name: 'Allow the pictures again' }));
+    expect(await toastOf('The pictures can be used again.')).toBe('success');
+    expect(actions).toMatchObject([[expect.anything(), { action: 'restore', part: 'picture', reason: 'A mistake' }]]);
   });
 
-  test('can restore the hidden pictures of a case even if an API of an earlier version does not send the number of hidden pictures', async () => {
-    const hidden = { picture: { reason: 'Stolen', at: '2026-11-04T10:00:00.000Z' } };
-    const row = decided(aCase(), { outcome: 'hidden', hidden });
-    const actions = fakeCases({ closed: [row] });
-    await decide(await openModeration('/moderation?status=closed'), 'Restore', 'Their own');
-    const input = { action: 'restore', part: 'picture', reason: 'Their own', version: 2 };
-    await waitFor(() => expect(actions).toEqual([[row._id, input]]));
+  test('offers no decision about the moderator’s own content', async () => {
+    fakeCases({ open: [aCase({ isOwn: true })] });
+    await openModeration();
+    const shown = await card('Review of Hood repair');
+    shown.getByText('This is about your own service, review or reply. Another moderator must decide.');
+    expect(buttonsOf(shown)).toEqual([]);
   });
 
-  test('if another moderator acts on the case first, says in the dialog that the decision was not saved, and then shows the case with the decision of the other moderator', async () => {
+  test('if the content has changed, shows its new state in the dialog, keeps the typed reason, and sends the next decision with the new version', async () => {
+    const row = aCase();
+    const actions = fakeCases({ open: [row] });
+    const review = { ...(row.review ?? aReview(service)), review: 'Buy my lamps.' };
+    const current = { ...row, version: '2', review };
+    api.use(
+      http.post('/api/moderation/:id', () => problem(412, 'The case has changed.', {}, { current }), { once: true }),
+    );
+    const app = await openModeration();
+    await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: hideButton }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Hide content' }));
+    dialog.getByText('Sam Spam');
+    dialog.getByText('Buy my filters.');
+    await app.user.type(dialog.getByLabelText('Reason'), 'Advertising');
+    await app.user.click(dialog.getByRole('button', { name: 'Hide the review' }));
+    await dialog.findByText(outdatedText);
+    dialog.getByText('Buy my lamps.');
+    await app.user.click(dialog.getByRole('button', { name: 'Hide the review' }));
+    expect(await toastOf('The content is hidden.')).toBe('success');
+    expect(actions).toEqual([[row._id, { action: 'hide', part: 'review', reason: 'Advertising', version: '2' }]]);
+  });
+
+  test('if another moderator has already hidden the content, says in the dialog that nothing is left to decide', async () => {
     const row = aCase();
     fakeCases({ open: [row] });
     const at = new Date().toJSON();
@@ -403,7 +337,7 @@ describe('the page Moderation', () => {
     const app = await openModeration();
     await decide(app, 'Hide', 'Mine');
     const dialog = within(screen.getByRole('dialog', { name: 'Hide content' }));
-    await dialog.findByText(outdatedText);
+    await dialog.findByText('There is nothing left to decide here.');
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Mine');
     await app.user.click(dialog.getByRole('button', { name: 'Close' }));
     const shown = await card('Review of Hood repair');
@@ -416,9 +350,9 @@ describe('the page Moderation', () => {
     const row = aCase();
     const actions = fakeCases({ open: [row] });
     const app = await openModeration();
-    await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));
+    await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: hideButton }));
     fakeCases({
-      open: [{ ...row, version: 2, reportCount: 2, hidden: { review: { reason: 'Spam', at: row.statusSince } } }],
+      open: [{ ...row, version: '2', reportCount: 2, hidden: { review: { reason: 'Spam', at: row.statusSince } } }],
     });
     refreshList();
     await screen.findByText('Review hidden');
@@ -431,18 +365,17 @@ describe('the page Moderation', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Hide content' }));
     await app.user.click(dialog.getByRole('radio', { name: 'Pictures' }));
     await app.user.type(dialog.getByLabelText('Reason'), 'A face');
-    await app.user.click(dialog.getByRole('button', { name: 'Hide' }));
+    await app.user.click(dialog.getByRole('button', { name: hideButton }));
     await dialog.findByText(outdatedText);
-    expect(actions).toEqual([[row._id, { action: 'hide', part: 'picture', reason: 'A face', version: 1 }]]);
+    expect(actions).toEqual([[row._id, { action: 'hide', part: 'picture', reason: 'A face', version: '1' }]]);
   });
 
   test('keeps the dialog with the typed reason if another moderator decides the case and a refresh removes the case from the list', async () => {
     const row = aCase();
-    const pictures = { picture: { reason: 'A face', at: row.statusSince } };
-    const current = decided(row, { outcome: 'hidden', hidden: pictures });
+    const current = decided(row, { outcome: 'kept' });
     fakeCases({ open: [row] });
     const app = await openModeration();
-    await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));
+    await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: hideButton }));
     const dialog = within(screen.getByRole('dialog', { name: 'Hide content' }));
     const reason = dialog.getByLabelText<HTMLTextAreaElement>('Reason');
     await app.user.type(reason, 'Advertising');
@@ -453,7 +386,7 @@ describe('the page Moderation', () => {
     api.use(
       http.post('/api/moderation/:id', () => problem(412, 'The case has changed.', {}, { current }), { once: true }),
     );
-    await app.user.click(dialog.getByRole('button', { name: 'Hide' }));
+    await app.user.click(dialog.getByRole('button', { name: hideButton }));
     await dialog.findByText(outdatedText);
     expect([reason.isConnected, reason.value]).toEqual([true, 'Advertising']);
     await app.user.click(dialog.getByRole('button', { name: 'Close' }));
@@ -461,13 +394,13 @@ describe('the page Moderation', () => {
     await app.user.click(screen.getByRole('link', { name: 'Closed' }));
     await decide(app, 'Hide', ' again');
     expect(await toastOf('The content is hidden.')).toBe('success');
-    expect(actions).toMatchObject([[row._id, { reason: 'Advertising again', version: 2 }]]);
+    expect(actions).toMatchObject([[row._id, { reason: 'Advertising again', version: '2' }]]);
   });
 
   test('keeps the typed reason for the next attempt if the moderator closes the dialog', async () => {
     const row = aCase();
     const actions = fakeCases({ open: [row] });
-    const current = { ...row, version: 2, reportCount: 2 };
+    const current = { ...row, version: '2', reportCount: 2 };
     api.use(
       http.post('/api/moderation/:id', () => problem(412, 'The case has changed.', {}, { current }), { once: true }),
     );
@@ -476,14 +409,14 @@ describe('the page Moderation', () => {
     await screen.findByText(outdatedText);
     await app.user.type(screen.getByLabelText('Reason'), ' again');
     await app.user.click(screen.getByRole('button', { name: 'Close' }));
-    await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));
+    await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: hideButton }));
     const dialog = within(screen.getByRole('dialog', { name: 'Hide content' }));
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Advertising again');
-    await app.user.click(dialog.getByRole('button', { name: 'Hide' }));
+    await app.user.click(dialog.getByRole('button', { name: hideButton }));
     expect(await toastOf('The content is hidden.')).toBe('success');
-    expect(actions).toEqual([[row._id, { action: 'hide', part: 'review', reason: 'Advertising again', version: 2 }]]);
+    expect(actions).toEqual([[row._id, { action: 'hide', part: 'review', reason: 'Advertising again', version: '2' }]]);
     // The reason was for hiding the review, so the dialog that restores it begins with an empty field.
-    await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Restore' }));
+    await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: restoreButton }));
     expect(screen.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('');
   });
 
@@ -493,7 +426,7 @@ describe('the page Moderation', () => {
     await signedIn();
     const app = await open('/blogs', '/moderation');
     const openDialog = async () => {
-      await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));
+      await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: hideButton }));
       return within(screen.getByRole('dialog', { name: 'Hide content' }));
     };
     const dialog = await openDialog();
@@ -507,9 +440,9 @@ describe('the page Moderation', () => {
     await app.go('/moderation');
     const reopened = await openDialog();
     expect(reopened.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('A face');
-    await app.user.click(reopened.getByRole('button', { name: 'Hide' }));
-    expect(await toastOf('The content is hidden.')).toBe('success');
-    expect(actions).toEqual([[row._id, { action: 'hide', part: 'picture', reason: 'A face', version: 1 }]]);
+    await app.user.click(reopened.getByRole('button', { name: hideButton }));
+    expect(await toastOf('The pictures are removed.')).toBe('success');
+    expect(actions).toEqual([[row._id, { action: 'hide', part: 'picture', reason: 'A face', version: '1' }]]);
     expect(draftKeys()).toEqual([]);
   });
 
@@ -522,10 +455,12 @@ describe('the page Moderation', () => {
       await signedIn();
       const app = await open('/blogs', '/moderation');
       prepareStorage();
-      await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));
+      await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: hideButton }));
       await app.user.type(screen.getByLabelText('Reason'), 'Advertising');
       await app.user.click(screen.getByRole('button', { name: 'Close' }));
-      await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Dismiss' }));
+      await app.user.click(
+        (await card('Review of Hood repair')).getByRole('button', { name: /^Dismiss the reports about/ }),
+      );
       return app;
     };
     const leavesNothing = async ({ router }: Opened) => {
@@ -557,7 +492,7 @@ describe('the page Moderation', () => {
     fakeCases({ open: [aCase()] });
     const app = await openModeration();
     const openDialog = async () =>
-      app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));
+      app.user.click((await card('Review of Hood repair')).getByRole('button', { name: hideButton }));
     await openDialog();
     await app.user.click(screen.getByRole('radio', { name: 'Pictures' }));
     expect(draftKeys()).toEqual([]);
@@ -576,7 +511,7 @@ describe('the page Moderation', () => {
     const app = await open('/blogs', '/moderation');
     fillStorage();
     const openDialog = async () =>
-      app.user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Hide' }));
+      app.user.click((await card('Review of Hood repair')).getByRole('button', { name: hideButton }));
     const goBack = async () => {
       await act(() => app.router.navigate(-1));
       await app.user.click(
@@ -594,8 +529,8 @@ describe('the page Moderation', () => {
     await goBack();
     await openDialog();
     expect(screen.getByLabelText<HTMLTextAreaElement>('Reason').value).toBe('Advertising');
-    await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Hide' }));
-    expect(await toastOf('The content is hidden.')).toBe('success');
+    await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: hideButton }));
+    expect(await toastOf('The pictures are removed.')).toBe('success');
     expect(actions).toMatchObject([[expect.any(String), { part: 'picture', reason: 'Advertising' }]]);
     await act(() => app.router.navigate(-1));
     await screen.findByRole('heading', { level: 1, name: 'Blogs' });
@@ -607,7 +542,7 @@ describe('the page Moderation', () => {
     const app = await openModeration();
     await decide(app, 'Hide', 'Advertising');
     await screen.findByText('Your decision was not saved. Try again.');
-    await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Hide' }));
+    await app.user.click(within(screen.getByRole('dialog')).getByRole('button', { name: hideButton }));
     expect(await toastOf('The content is hidden.')).toBe('success');
   });
 
@@ -623,10 +558,10 @@ describe('the page Moderation', () => {
     fakeCases({ open: [aCase()] });
     api.use(http.post('/api/moderation/:id', () => problem(503, 'The database does not answer.')));
     const { user } = await openModeration();
-    await user.click((await card('Review of Hood repair')).getByRole('button', { name: 'Dismiss' }));
+    await user.click((await card('Review of Hood repair')).getByRole('button', { name: /^Dismiss the reports about/ }));
     const shown = await card('Review of Hood repair');
     expect(await shown.findByText('Your decision was not saved. Try again.')).toBeTruthy();
-    await user.click(shown.getByRole('button', { name: 'Hide' }));
+    await user.click(shown.getByRole('button', { name: hideButton }));
     expect(shown.queryByText('Your decision was not saved. Try again.')).toBeNull();
   });
 

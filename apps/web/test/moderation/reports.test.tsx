@@ -289,7 +289,7 @@ describe('the section “Your reports” of the account page', () => {
     [
       'led to hidden pictures',
       { status: 'closed', outcome: 'hidden', hiddenPart: 'picture' },
-      'A moderator has hidden the pictures.',
+      'A moderator has removed the pictures.',
     ],
   ])('shows the state of a report that %s, and links to the review', async (_, given, outcome) => {
     const section = await openAccount(anOwnReport(given));
@@ -346,14 +346,12 @@ describe('the author of hidden content', () => {
     expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
   });
 
-  test('reads on the page My Review that photos are hidden, and can edit the review', async () => {
+  test('reads on the page My Review that photos were removed, and can edit the review', async () => {
     const { email } = await signedIn();
-    const own: OwnReview = { ...review, photos, email, hiddenPhotos: hidden };
+    const own: OwnReview = { ...review, email, removedPhotos: hidden };
     api.use(http.get('/api/review', () => HttpResponse.json([own])));
     await open('/myreview');
-    await screen.findByText(
-      'A moderator hid photos of this review on 4 November 2026. You can remove them and add others.',
-    );
+    await screen.findByText('A moderator removed photos of this review on 4 November 2026. You can add other photos.');
     screen.getByRole('link', { name: /^Edit/ });
   });
 

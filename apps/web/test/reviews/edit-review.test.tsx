@@ -57,16 +57,14 @@ test('the form that edits a review sends the text exactly as typed, and returns 
   expect(sent).toEqual([{ review: ' Second words\n', rating: 3 }]);
 });
 
-test('the page that edits a review says why a moderator has hidden photos of the review', async () => {
+test('the page that edits a review says why a moderator has removed photos of the review', async () => {
   fakeApi();
-  const hiddenPhotos = { at: '2026-11-04T10:00:00.000Z', reason: 'A face' };
-  const own = { ...review, email: 'cora@example.com', hiddenPhotos };
+  const removedPhotos = { at: '2026-11-04T10:00:00.000Z', reason: 'A face' };
+  const own = { ...review, email: 'cora@example.com', removedPhotos };
   api.use(http.get(`/api/review/${id}`, () => HttpResponse.json(own)));
   await signedIn();
   await open(`/editreview/${id}`);
-  await screen.findByText(
-    'A moderator hid photos of this review on 4 November 2026. You can remove them and add others.',
-  );
+  await screen.findByText('A moderator removed photos of this review on 4 November 2026. You can add other photos.');
   screen.getByText('Reason: A face');
 });
 

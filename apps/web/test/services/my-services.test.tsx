@@ -104,11 +104,11 @@ test('the page My services shows the reason why a moderator has hidden a service
   row.getByRole('button', { name: 'Withdraw Service 1' });
 });
 
-test('the page My services shows the reason why a moderator has hidden the picture of a service, and offers to edit the service', async () => {
-  await fakeServices(own(1, { hiddenPicture: { reason: 'Somebody else’s photo', at: '2026-11-04T10:00:00.000Z' } }));
+test('the page My services shows the reason why a moderator has removed the picture of a service, and offers to edit the service', async () => {
+  await fakeServices(own(1, { removedPicture: { reason: 'Somebody else’s photo', at: '2026-11-04T10:00:00.000Z' } }));
   await open('/myservices');
   await screen.findByText(
-    'A moderator hid the picture of this service on 4 November 2026. You can choose another picture.',
+    'A moderator removed the picture of this service on 4 November 2026. You can choose another picture.',
   );
   screen.getByText('Reason: Somebody else’s photo');
   screen.getByRole('link', { name: 'Edit Service 1' });

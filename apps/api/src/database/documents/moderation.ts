@@ -36,17 +36,23 @@ export interface CaseDocument {
     part: ReportedPart;
     reason: string;
     at: Date;
-    /** The uid of the moderator who acted. */
+    /** The uid and the name of the moderator who acted. */
     by: string;
+    name: string;
     version: number;
-    /** The stored addresses of the pictures that are hidden or restored. Absent for `dismiss`, and for other parts. */
+    /**
+     * The stored addresses of the pictures that are removed, or whose block is lifted. Absent for `dismiss`, and for other
+     * parts.
+     */
     pictures?: string[];
   }[];
   /**
-   * The parts of the review or service whose newest action is recorded but not applied yet. Absent if no part was ever
-   * hidden or restored.
+   * The parts of the review or service whose newest action is recorded but not applied yet. A removal of pictures stays here
+   * for a minute, so that the sweep repeats it. Absent if no part was ever hidden or restored.
    */
   pending?: ReportedPart[];
+  /** The version of the case up to which the actions about pictures need not be repeated any more. */
+  settledVersion?: number;
 }
 
 /** An entry of the audit log, about one operator command or one action of a moderator. */
@@ -89,7 +95,7 @@ export const caseSchema: DocumentSchema = {
     version: count,
     history: { bsonType: 'array', items: { bsonType: 'object' } },
   },
-  optional: { pending: texts },
+  optional: { pending: texts, settledVersion: count },
 };
 
 export const auditSchema: DocumentSchema = {

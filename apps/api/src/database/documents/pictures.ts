@@ -1,5 +1,5 @@
 import type { Binary } from 'mongodb';
-import { count, type DocumentSchema, date, nullable, texts, uid } from './schema.ts';
+import { count, type DocumentSchema, date, nullable, text, uid } from './schema.ts';
 
 /** A picture that a customer uploaded, as WebP files in three widths. */
 export interface PictureDocument {
@@ -24,11 +24,18 @@ export interface PictureDocument {
   file320: Binary;
   file640: Binary;
   file1280: Binary;
-  /**
-   * The ids of the moderation cases in which the picture is hidden. Empty after the picture was restored, and absent if it was
-   * never hidden.
-   */
-  hiddenBy?: string[];
+  /** A SHA-256 hash of the uploaded file. */
+  contentHash: string;
+}
+
+/** A picture that a moderator has removed, so that it cannot be used again. */
+export interface BlockedPictureDocument {
+  /** The path of an uploaded picture, or the normalized address of another picture without its scheme. */
+  _id: string;
+  /** The time of the removal. */
+  at: Date;
+  /** The hash of the uploaded file. Absent if the picture was not uploaded. */
+  contentHash?: string;
 }
 
 export const pictureSchema: DocumentSchema = {
@@ -43,6 +50,11 @@ export const pictureSchema: DocumentSchema = {
     file320: { bsonType: 'binData' },
     file640: { bsonType: 'binData' },
     file1280: { bsonType: 'binData' },
+    contentHash: text(64),
   },
-  optional: { hiddenBy: texts },
+};
+
+export const blockedPictureSchema: DocumentSchema = {
+  required: { _id: { bsonType: 'string' }, at: date },
+  optional: { contentHash: text(64) },
 };

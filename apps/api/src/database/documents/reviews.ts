@@ -1,6 +1,6 @@
 import { limits } from '@rtr/shared';
 import type { ObjectId } from 'mongodb';
-import { type Hidden, type HiddenPicture, hidden, hiddenPictures } from './hidden.ts';
+import { type Hidden, hidden } from './hidden.ts';
 import { count, type DocumentSchema, date, nullable, starsOrZero, text, texts, uid } from './schema.ts';
 
 export interface ReplyDocument {
@@ -85,8 +85,8 @@ export interface ReviewDocument {
    * reviews. `hidden.deletedAt` keeps the previous value of `deletedAt`.
    */
   hidden?: Hidden & { deletedAt: Date | null };
-  /** The photos that are hidden. The review may have other photos now. */
-  hiddenPictures?: HiddenPicture[];
+  /** Present if a moderator has removed photos, until the author adds other ones. */
+  removedPhotos?: Hidden;
 }
 
 /**
@@ -122,7 +122,7 @@ export const reviewSchema: DocumentSchema = {
   },
   optional: {
     hidden: { ...hidden, required: [...hidden.required, 'deletedAt'] },
-    hiddenPictures,
+    removedPhotos: hidden,
     byLister: { bsonType: 'bool' },
     listerRating: starsOrZero,
     usefulBy: { ...texts, maxItems: limits.usefulVotesPerReview },

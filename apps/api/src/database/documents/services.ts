@@ -1,6 +1,6 @@
 import { limits, type ServiceInput } from '@rtr/shared';
 import type { ObjectId } from 'mongodb';
-import { type HiddenPicture, hiddenPictures } from './hidden.ts';
+import { type Hidden, hidden } from './hidden.ts';
 import { count, type DocumentSchema, date, nullable, starsOrZero, text, texts } from './schema.ts';
 
 export interface ServiceDocument extends ServiceInput {
@@ -54,8 +54,8 @@ export interface ServiceDocument extends ServiceInput {
   withdrawnAt: Date | null;
   /** Why an operator or a moderator has hidden the service. Absent if the service is not hidden. */
   hiddenReason?: string;
-  /** The pictures that are hidden. The service may have another picture now. */
-  hiddenPictures?: HiddenPicture[];
+  /** Present if a moderator has removed the picture, until the lister adds another one. */
+  removedPicture?: Hidden;
 }
 
 /** A word of services. */
@@ -95,7 +95,7 @@ export const serviceSchema: DocumentSchema = {
   },
   optional: {
     hiddenReason: text(limits.operatorReasonLength),
-    hiddenPictures,
+    removedPicture: hidden,
   },
 };
 

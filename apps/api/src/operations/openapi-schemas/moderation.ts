@@ -25,12 +25,12 @@ export const moderationSchemas: Record<string, DescribedSchema> = {
   caseOutcome: {
     schema: shared.caseOutcome,
     description:
-      '`hidden`: something is hidden. `kept`: everything is visible. Later actions of moderators can change the outcome.',
+      '`hidden`: something is hidden or was removed. `kept`: everything is visible. Later actions of moderators can change the outcome.',
   },
   moderationAction: {
     schema: shared.moderationAction,
     description:
-      '`hide` removes the content from all public reads. `restore` makes it visible again. `dismiss` leaves everything as it is. Each action closes the case.',
+      '`hide` removes the content from all public reads, and `restore` makes it visible again. Pictures are different: `hide` removes them for good and blocks them, and `restore` only lifts the block. `dismiss` leaves everything as it is. Each action closes the case.',
   },
   reviewReport: describeObject(shared.reviewReport, inputDescription('review'), {
     ...reportFields,
@@ -47,7 +47,7 @@ export const moderationSchemas: Record<string, DescribedSchema> = {
     createdAt: 'The time of the report.',
     status: '`open` until a moderator acts on the report.',
     outcome: 'The decision about the report. Present if `status` is `closed`.',
-    hiddenPart: 'The hidden part, which can be another part than `about`. Present if `outcome` is `hidden`.',
+    hiddenPart: 'The hidden or removed part, which can be another part than `about`. Present if `outcome` is `hidden`.',
   }),
   reportTarget: describeObject(shared.reportTarget, 'The review or service that a report is about.', {
     kind: 'What was reported.',
@@ -62,14 +62,15 @@ export const moderationSchemas: Record<string, DescribedSchema> = {
       _id: 'The kind and the id of the reported content, such as `review-` and the id of the review.',
       status: '`open` while there is a report on which no moderator has acted.',
       outcome: 'The decision about the content. Present if `status` is `closed`.',
-      version: 'Increases with each report and each action. Send it with an action.',
+      version: 'Changes with each report, each action and each edit of the content. Send it with an action.',
       statusSince: 'The time when `status` last changed.',
       review:
-        'The reported review as it is now, with its hidden photos and its hidden reply. Absent if the case is about a service, or if the author has deleted the review.',
+        'The reported review as it is now, even if it or its reply is hidden. Absent if the case is about a service, or if the author has deleted the review.',
       service:
-        'The reported service as it is now, even if it or its picture is hidden. Absent if the case is about a review, or if the lister has withdrawn the service.',
+        'The reported service as it is now, even if it is hidden. Absent if the case is about a review, or if the lister has withdrawn the service.',
       hidden: 'What is hidden now.',
-      hiddenPictures: 'Absent if `review` and `service` are absent.',
+      isOwn:
+        'Present if you have written the content or the reply, or have listed the service. Your actions then return 403.',
       reportCount: 'The number of customers who reported the content. Reports of deleted accounts do not count.',
       reports: `The newest reports, newest first, at most ${limits.reportsPerCase}.`,
       history: 'The actions of moderators, oldest first.',
@@ -82,19 +83,18 @@ export const moderationSchemas: Record<string, DescribedSchema> = {
       review: 'Present if the whole review is hidden.',
       reply: 'Present if the reply to the review is hidden.',
       service: 'Present if the whole service is hidden.',
-      picture: 'Present if the picture of the service is hidden, or all photos of the review.',
     },
   ),
-  hiddenPictures: describeObject(shared.hiddenPictures, 'The hidden pictures of a review or service.', {
-    current: 'The number of hidden pictures that the content has now.',
-    replaced: 'The number of hidden pictures that the author or lister has replaced or removed.',
-    urls: 'The URLs of all hidden pictures. `GET /moderation/pictures/{id}` returns the files of those that were uploaded. Absent in responses of earlier versions of the API.',
-  }),
-  hiddenContent: describeObject(shared.hiddenContent, 'Why and when a moderator or an operator has hidden content.', {
-    reason: 'A text for the author or lister. Can be empty.',
-    at: 'The time when the content was hidden.',
-  }),
+  hiddenContent: describeObject(
+    shared.hiddenContent,
+    'Why and when a moderator or an operator has hidden or removed content.',
+    {
+      reason: 'A text for the author or lister. Can be empty.',
+      at: 'The time when the content was hidden or removed.',
+    },
+  ),
   caseReport: describeObject(shared.caseReport, 'A report as moderators can read it. They cannot see who sent it.', {
+    by: 'The role of the sender: the lister of the service, the author of the review, or another customer.',
     ...reportFields,
     about: 'The reported part.',
     createdAt: 'The time of the report.',
@@ -105,15 +105,13 @@ export const moderationSchemas: Record<string, DescribedSchema> = {
     part: 'The part that the action is about.',
     reason: 'The text of the moderator. For `hide`, the author or lister reads it. Can be empty for `dismiss`.',
     at: 'The time of the action.',
-    by: 'The uid of the moderator.',
+    by: 'The name of the moderator.',
   }),
   moderationInput: describeObject(shared.moderationInput, 'An action of a moderator, which closes the case.', {
     action: 'What to do.',
     part: 'The part that the action is about. If absent, the action is about the whole review or service.',
-    replaced:
-      'Only for the action `restore` and the part `picture`. With `replaced`, the action restores the hidden pictures that the author or lister has replaced or removed. Without it, the action restores the current pictures, or the replaced and removed pictures if no current picture is hidden.',
     reason: 'Why. If the action is `hide`, the author or lister reads it. Must not be empty, except for `dismiss`.',
     version:
-      'The `version` of the case that you have read. If the case has changed since then, the response is 412. If absent, the action is done in any case.',
+      'The `version` of the case that you have read. If the case or its content has changed since then, the response is 412 with the current case.',
   }),
 };

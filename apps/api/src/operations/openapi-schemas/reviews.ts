@@ -8,13 +8,13 @@ const reviewFields = {
   serviceId: 'The id of the reviewed service.',
   serviceName: 'The title of the service at the time of the review.',
   price: 'The price of the service at the time of the review, as free text.',
-  img: 'The URL of the picture of the service at the time of the review. Empty if there was none, or while it is hidden.',
+  img: 'The URL of the picture of the service at the time of the review. Empty if there was none, or if a moderator has removed it.',
   customer: `The name of the author at the time of the review, at most ${limits.nameLength} characters. 'Customer' if the author had no name.`,
   costomerImg:
     'The URL of the profile picture of the author at the time of the review, or empty. The name is misspelt on purpose.',
   review: 'The text of the review. Plain text, exactly as the author sent it. Can be empty.',
   rating: 'The stars of the author. Absent if the author gave none.',
-  photos: 'Absent if there are no photos. Does not contain hidden photos.',
+  photos: 'Absent if there are no photos.',
   byLister:
     'True if the author is the lister of the service, otherwise absent. The stars of such a review do not count towards `averageRating`.',
   reply: 'The reply of the lister. Absent if there is none, or while it is hidden.',
@@ -34,8 +34,7 @@ const authorFields = {
     'True if the service is withdrawn or hidden, otherwise absent. Then only the author and moderators can read the review.',
   hidden:
     'Present while the review is hidden. Then only the author and moderators can read it, and it cannot be changed.',
-  hiddenPhotos: 'Present while photos of the review are hidden. Their URLs then return 404.',
-  photos: 'Absent if there are no photos. Contains hidden photos.',
+  removedPhotos: 'Present if a moderator has removed photos of the review, until the author adds other photos.',
 };
 
 const widths = new Intl.ListFormat('en', { type: 'disjunction' }).format(shared.pictureWidths.map(String));
@@ -67,14 +66,14 @@ export const reviewSchemas: Record<string, DescribedSchema> = {
   reviewForReader: describeObject(
     shared.reviewForReader,
     'A single review. If the customer in the access token is its author, it is an `ownReview`. Otherwise, it is a `review`.',
-    { ...reviewFields, ...authorFields, photos: 'Absent if there are no photos. Only the author gets hidden photos.' },
+    { ...reviewFields, ...authorFields },
   ),
   reviewPhoto: describeObject(shared.reviewPhoto, 'A photo in a review.', {
     url: `The URL of the uploaded picture. The parameter \`w\` selects a file with a width of at most ${widths} pixels.`,
     alt: 'A text for people who cannot see the photo. Can be empty.',
   }),
   reviewPhotoInput: describeObject(shared.reviewPhotoInput, 'A photo in a review that is added or edited.', {
-    url: 'The `url` from `POST /pictures`, without parameters. A picture that you have not uploaded, or that does not exist any more, is rejected with 400. A hidden picture is rejected with 409, unless the review already has it.',
+    url: 'The `url` from `POST /pictures`, without parameters. A picture that you have not uploaded, or that does not exist any more, is rejected with 400. A picture that a moderator has removed is rejected with 409.',
     alt: 'A text for people who cannot see the photo.',
   }),
   reviewInput: describeObject(

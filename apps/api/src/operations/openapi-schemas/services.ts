@@ -17,7 +17,7 @@ const listerFields = {
 const serviceFields = {
   ...listerFields,
   _id: 'The id of the service.',
-  img: 'The URL of the picture. Empty if there is none, or while it is hidden.',
+  img: 'The URL of the picture. Empty if there is none.',
   listerName:
     "The name of the lister when they added the service, or 'Customer' if they had none. Empty if it is unknown, for example after the lister deleted their account.",
   createdAt: 'The time when the API added the service.',
@@ -31,7 +31,7 @@ const serviceFields = {
 
 const inputFields = {
   ...listerFields,
-  img: 'The URL of the picture, or empty. URLs with user information, and URLs with a local, private or link-local host, are rejected with 400. So are URLs of uploaded pictures that do not exist any more. A hidden picture is rejected with 409, unless the service already has it.',
+  img: 'The URL of the picture, or empty. URLs with user information, and URLs with a local, private or link-local host, are rejected with 400. So are URLs of uploaded pictures that you have not uploaded, or that do not exist any more. A picture that a moderator has removed is rejected with 409. The URL is stored in its normalized form.',
 };
 
 export const serviceSchemas: Record<string, DescribedSchema> = {
@@ -67,12 +67,10 @@ export const serviceSchemas: Record<string, DescribedSchema> = {
   ),
   ownService: describeObject(shared.ownService, 'A service as its lister can read it.', {
     ...serviceFields,
-    img: 'The URL of the picture, even while it is hidden. Empty if there is none.',
     unansweredCount: `The number of reviews without a reply, at most ${limits.maxUnansweredCount}. Reviews by the lister do not count. 0 while the service is hidden.`,
     hidden:
       'Present while the service is hidden. Then only the lister and moderators can read it, and it cannot be edited.',
-    hiddenPicture:
-      'Present while the picture is hidden. If the lister has uploaded the picture, its URL then returns 404.',
+    removedPicture: 'Present if a moderator has removed the picture, until the lister adds another one.',
   }),
   suggestions: {
     schema: shared.suggestions,

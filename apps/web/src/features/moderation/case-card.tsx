@@ -1,4 +1,4 @@
-import type { ModerationCase, ReportedPart } from '@rtr/shared';
+import type { ModerationCase } from '@rtr/shared';
 import { type ReactNode, useEffect, useId, useState } from 'react';
 import { ageOf } from '../../lib/age.ts';
 import { focusHeadingOnRemoval, focusNeighborOnRemoval } from '../../lib/focus.ts';
@@ -10,30 +10,40 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import type { ActionDialogContent } from './action-dialog.tsx';
+import { partsOf } from './parts.ts';
 import { type ReasonedAction, removeReasonDraft } from './reason-draft.ts';
 import { type SendAction, sendAction } from './send-action.ts';
-import { type ModeratedPart, partNames, reasonNames } from './texts.ts';
+import { partNames, reasonNames } from './texts.ts';
 
 const text = {
   reports: (count: number, shown: number) =>
     `${count} ${count === 1 ? 'report' : 'reports'}${count > shown ? `, the newest ${shown} are shown` : ''}`,
   opened: (age: string) => `Opened ${age}`,
   closed: { hidden: (age: string) => `Content hidden ${age}`, kept: (age: string) => `Closed ${age}, content kept` },
+  removed: (age: string) => `Pictures removed ${age}`,
   answered: 'answered',
   deleted: 'This content was deleted by its author.',
   history: 'History',
-  hidden: { review: 'Review hidden', reply: 'Reply hidden', picture: 'Pictures hidden', service: 'Service hidden' },
-  someHidden: 'Some pictures hidden',
-  earlierHidden: 'Earlier pictures hidden',
-  by: (uid: string) => `by ${uid}`,
+  hidden: { review: 'Review hidden', reply: 'Reply hidden', picture: 'Pictures removed', service: 'Service hidden' },
+  senders: { lister: 'by the lister of the service', author: 'by the author of the review', customer: 'by a customer' },
+  by: (name: string) => `by ${name}`,
   buttons: { hide: 'Hide', dismiss: 'Dismiss', restore: 'Restore' },
+  labels: {
+    hide: (target: string) => `Hide ${target}`,
+    dismiss: (target: string) => `Dismiss the reports about ${target}`,
+    restore: (target: string) => `Restore ${target}`,
+  },
   past: { hide: 'Hidden', dismiss: 'Dismissed', restore: 'Restored' },
-  outdated: 'Another moderator has acted on this case, or a new report has arrived. This is the case as it is now.',
+  pastOfPictures: { hide: 'Removed', dismiss: 'Dismissed', restore: 'Allowed again' },
+  own: 'This is about your own service, review or reply. Another moderator must decide.',
+  outdated: 'This case or its content has changed. This is how it is now.',
 };
 
 interface CaseCardProps {
   row: ModerationCase;
   title: ReactNode;
+  /** The name of the content for screen readers, such as 'the review by Amira, 11/3/2026'. */
+  target: string;
   /** The reported review or service. */
   children: ReactNode;
   /** The uid of the moderator. */
@@ -45,26 +55,29 @@ interface CaseCardProps {
 }
 
 /** A moderation case with the reported content, the reports, the earlier actions and the buttons for the moderator. */
-export function CaseCard({ row, title, children, uid, dialogAction, onAct, onOpenDialog }: CaseCardProps) {
+export function CaseCard({ row, title, target, children, uid, dialogAction, onAct, onOpenDialog }: CaseCardProps) {
   const now = useNow();
   const heading = useId();
   const [error, setError] = useState<string>();
-  const { hideable, hidden, restorable } = partsOf(row);
+  const parts = partsOf(row);
   const storage = useStorage();
-  const canHide = hideable.length > 0;
-  const canRestore = restorable.length > 0;
+  const canHide = !row.isOwn && parts.hide.length > 0;
+  const canRestore = !row.isOwn && parts.restore.length > 0;
   // Another moderator's decision can remove a button. The draft of its dialog can then no longer be sent or discarded.
   useEffect(() => {
     if (!canHide && dialogAction !== 'hide') removeReasonDraft(storage, uid, 'hide', row._id);
     if (!canRestore && dialogAction !== 'restore') removeReasonDraft(storage, uid, 'restore', row._id);
   }, [storage, uid, row._id, canHide, canRestore, dialogAction]);
   const [dismiss, isDismissing] = useSingleFlight(async () => {
-    setError(await sendAction(onAct, row, { action: 'dismiss', reason: '' }, text.outdated));
+    const result = await sendAction(onAct, row, { action: 'dismiss', reason: '' }, text.outdated);
+    setError(result?.failure);
   });
-  const openDialog = (content: Omit<ActionDialogContent, 'row'>) => {
+  const openDialog = (action: ReasonedAction) => {
     setError(undefined);
-    onOpenDialog({ ...content, row });
+    onOpenDialog({ action, row });
   };
+  const newest = row.history.at(-1);
+  const isRemoved = newest?.action === 'hide' && newest.part === 'picture';
 
   const age = ageOf(row.statusSince, now);
   return (
@@ -74,10 +87,12 @@ export function CaseCard({ row, title, children, uid, dialogAction, onAct, onOpe
           {title}
         </h2>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
-          {row.status === 'open' ? text.opened(age) : text.closed[row.outcome ?? 'kept'](age)}
-          {hidden.map((name) => (
-            <Chip key={name} tone="ink">
-              {name}
+          {row.status === 'open'
+            ? text.opened(age)
+            : (isRemoved ? text.removed : text.closed[row.outcome ?? 'kept'])(age)}
+          {parts.restore.map((part) => (
+            <Chip key={part} tone="ink">
+              {text.hidden[part]}
             </Chip>
           ))}
         </p>
@@ -92,18 +107,26 @@ export function CaseCard({ row, title, children, uid, dialogAction, onAct, onOpe
         </div>
       </div>
       {error && <Alert>{error}</Alert>}
-      <div className="flex flex-wrap gap-3">
+      {row.isOwn && <p className="text-muted">{text.own}</p>}
+      <div className="flex flex-wrap gap-3 empty:hidden">
         {canHide && (
           <Button
             ref={focusHeadingOnRemoval}
             tone="danger"
-            onClick={() => openDialog({ action: 'hide', parts: hideable })}
+            aria-label={text.labels.hide(target)}
+            onClick={() => openDialog('hide')}
           >
             {text.buttons.hide}
           </Button>
         )}
-        {row.status === 'open' && (
-          <Button ref={focusHeadingOnRemoval} tone="quiet" pending={isDismissing} onClick={() => void dismiss()}>
+        {row.status === 'open' && !row.isOwn && (
+          <Button
+            ref={focusHeadingOnRemoval}
+            tone="quiet"
+            aria-label={text.labels.dismiss(target)}
+            pending={isDismissing}
+            onClick={() => void dismiss()}
+          >
             {text.buttons.dismiss}
           </Button>
         )}
@@ -111,7 +134,8 @@ export function CaseCard({ row, title, children, uid, dialogAction, onAct, onOpe
           <Button
             ref={focusHeadingOnRemoval}
             tone="quiet"
-            onClick={() => openDialog({ action: 'restore', parts: restorable })}
+            aria-label={text.labels.restore(target)}
+            onClick={() => openDialog('restore')}
           >
             {text.buttons.restore}
           </Button>
@@ -131,13 +155,18 @@ function Reports({ row: { reports, reportCount }, now }: PartProps) {
     <section className="grid gap-2">
       <h3 className="font-semibold">{text.reports(reportCount, reports.length)}</h3>
       <ul className="grid gap-3">
-        {reports.map(({ about, reason, text: details, createdAt, status }) => (
+        {reports.map(({ by, about, reason, text: details, createdAt, status }) => (
           // oxlint-disable-next-line react/no-array-index-key
           <li key={createdAt + reason + details} className="grid gap-1">
             <p className="font-semibold">{reasonNames[reason]}</p>
             {details && <p className="whitespace-pre-line wrap-anywhere">{details}</p>}
             <p className="text-small text-muted">
-              {[partNames[about], ageOf(createdAt, now), ...(status === 'closed' ? [text.answered] : [])].join(' · ')}
+              {[
+                partNames[about],
+                text.senders[by],
+                ageOf(createdAt, now),
+                ...(status === 'closed' ? [text.answered] : []),
+              ].join(' · ')}
             </p>
           </li>
         ))}
@@ -154,7 +183,7 @@ function History({ row: { history }, now }: PartProps) {
         {history.map(({ action, part, reason, at, by }) => (
           <li key={at} className="grid gap-1">
             <p className="wrap-anywhere">
-              <span className="font-semibold">{text.past[action]}</span>
+              <span className="font-semibold">{(part === 'picture' ? text.pastOfPictures : text.past)[action]}</span>
               {reason && `: ${reason}`}
             </p>
             <p className="text-small wrap-anywhere text-muted">
@@ -165,42 +194,4 @@ function History({ row: { history }, now }: PartProps) {
       </ol>
     </section>
   );
-}
-
-/**
- * Returns the parts that the moderator can hide, the parts that the moderator can restore, and a text about each hidden
- * part. If the whole review or service is hidden, the moderator cannot hide a further part. The part that was reported
- * last comes first in `hideable`.
- */
-function partsOf({
-  review,
-  service,
-  hidden,
-  // During an upgrade, an earlier version of the API may respond without these numbers.
-  hiddenPictures = { current: hidden.picture ? 1 : 0, replaced: 0 },
-  reports,
-}: ModerationCase) {
-  const parts: ReportedPart[] = [];
-  if (review) parts.push('review');
-  if (review?.reply) parts.push('reply');
-  if (review?.photos) parts.push('picture');
-  if (service) parts.push('service');
-  if (service?.img) parts.push('picture');
-  const isHidden = (part: ReportedPart) => hidden[part] !== undefined;
-  const hideable = hidden.review || hidden.service ? [] : parts.filter((part) => !isHidden(part));
-  const reported = reports[0]?.about;
-  // The part `picture` counts as hidden only if all pictures are hidden. But hidden pictures can be restored even if
-  // other pictures are visible.
-  const restorable: ModeratedPart[] = parts.filter((part) =>
-    part === 'picture' ? hiddenPictures.current > 0 : isHidden(part),
-  );
-  if (parts.length > 0 && hiddenPictures.replaced > 0) restorable.push('replaced pictures');
-  return {
-    hidden: restorable.map((part) => {
-      if (part === 'replaced pictures') return text.earlierHidden;
-      return isHidden(part) ? text.hidden[part] : text.someHidden;
-    }),
-    restorable,
-    hideable: hideable.toSorted((one, other) => Number(other === reported) - Number(one === reported)),
-  };
 }

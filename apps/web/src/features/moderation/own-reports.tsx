@@ -22,7 +22,7 @@ const text = {
     hidden: {
       review: 'A moderator has hidden the review.',
       reply: 'A moderator has hidden the reply.',
-      picture: 'A moderator has hidden the pictures.',
+      picture: 'A moderator has removed the pictures.',
       service: 'A moderator has hidden the service.',
     },
   },

@@ -9,6 +9,11 @@ const doneTexts: Record<ModerationAction, string> = {
   dismiss: 'The reports are dismissed.',
   restore: 'The content is visible again.',
 };
+const pictureTexts: typeof doneTexts = {
+  ...doneTexts,
+  hide: 'The pictures are removed.',
+  restore: 'The pictures can be used again.',
+};
 const failed = 'Your decision was not saved. Try again.';
 
 type Input = Omit<ModerationInput, 'version'>;
@@ -18,17 +23,19 @@ export type SendAction = (row: ModerationCase, input: Input) => Promise<ActionRe
 
 /**
  * Sends an action of the moderator. If the API saves it, shows a toast. Otherwise resolves with an error text: `outdatedText`
- * if the case has changed since the moderator saw it.
+ * if the case has changed since the moderator saw it, together with the case as it is now.
  */
 export async function sendAction(
   onAct: SendAction,
   row: ModerationCase,
   input: Input,
   outdatedText: string,
-): Promise<string | undefined> {
+): Promise<{ failure: string; current?: ModerationCase | undefined } | undefined> {
   const result = await onAct(row, input);
-  if (result === 'outdated') return outdatedText;
-  if (result !== 'done') return failureText(result, canRetry(result) ? failed : result.detail);
-  toast.success(doneTexts[input.action], { id: row._id });
+  if (result !== 'done')
+    return 'isOutdated' in result
+      ? { failure: outdatedText, current: result.current }
+      : { failure: failureText(result, canRetry(result) ? failed : result.detail) };
+  toast.success((input.part === 'picture' ? pictureTexts : doneTexts)[input.action], { id: row._id });
   return undefined;
 }

@@ -20,14 +20,3 @@ export const partNames: Record<ReportedPart, string> = {
   picture: 'Pictures',
   service: 'Service',
 };
-
-/**
- * The content that a moderator can hide or restore: a part of a review or of a service. 'replaced pictures' are hidden
- * pictures that the customer has since replaced or removed. They can only be restored.
- */
-export type ModeratedPart = ReportedPart | 'replaced pictures';
-
-export const moderatedPartNames: Record<ModeratedPart, string> = {
-  ...partNames,
-  'replaced pictures': 'Earlier pictures (replaced or removed)',
-};

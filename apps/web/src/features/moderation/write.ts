@@ -38,8 +38,11 @@ export async function sendReport(
   return status === 200;
 }
 
-/** The result of a moderator's action. 'outdated' means that the case has changed since the moderator read it. */
-export type ActionResult = 'done' | 'outdated' | Failure;
+/**
+ * The result of a moderator's action. `isOutdated` means that the case or its content has changed since the moderator read
+ * it. `current` is the case as it is now.
+ */
+export type ActionResult = 'done' | { isOutdated: true; current: ModerationCase | undefined } | Failure;
 
 /** Hides or restores reported content, or dismisses the reports about it. Then updates the case in the cached lists. */
 export async function act(
@@ -58,8 +61,9 @@ export async function act(
     return 'done';
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 412) return failureOf(error);
-    await replaceCase(queries, error.problem.current as ModerationCase | undefined);
-    return 'outdated';
+    const current = error.problem.current as ModerationCase | undefined;
+    await replaceCase(queries, current);
+    return { isOutdated: true, current };
   }
 }
 

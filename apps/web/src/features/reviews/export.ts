@@ -39,10 +39,10 @@ const columns: readonly [string, (review: OwnReview) => string][] = [
   [reviewText.byLister, ({ byLister }) => (byLister ? 'yes' : '')],
   [reviewText.unlisted, ({ isUnlisted }) => (isUnlisted ? 'yes' : '')],
   ['Reason for hiding', ({ hidden }) => reasonOf(hidden)],
-  ['Reason for hiding photos', ({ hiddenPhotos }) => reasonOf(hiddenPhotos)],
+  ['Reason for removing photos', ({ removedPhotos }) => reasonOf(removedPhotos)],
 ];
 
-/** Returns why content is hidden. Returns an empty text for visible content. */
+/** Returns why content is hidden or removed. Returns an empty text for visible content. */
 const reasonOf = (hidden: HiddenContent | undefined) => hidden?.reason ?? '';
 
 /** The columns that have a value if the row is a reply. All other columns are then empty. */

@@ -7,7 +7,7 @@ export const reviewText = {
   yours: (service: string) => `your review of ${service}`,
   thisReview: 'this review',
   photos: 'photos of this review',
-  otherPhotos: 'You can remove them and add others.',
+  otherPhotos: 'You can add other photos.',
   theirs: (name: string, date: string) => `the review by ${name}, ${date}`,
   noName: 'Customer',
   edit: 'Edit your review',

@@ -1,7 +1,7 @@
 import { productName } from '@rtr/shared';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useLocation, useSearchParams } from 'react-router-dom';
-import { useSession } from '../../features/auth/session-context.ts';
+import { useSession, useSessionActions } from '../../features/auth/session-context.ts';
 import { SignOutButton } from '../../features/auth/sign-out-button.tsx';
 import { ServiceSearchField } from '../../features/services/service-search-field.tsx';
 import { serviceText } from '../../features/services/texts.ts';
@@ -21,6 +21,7 @@ const text = {
   blogs: 'Blogs',
   myReview: 'My Review',
   account: 'Account',
+  moderation: 'Moderation',
   login: 'Login',
   signUp: 'Sign Up',
   loggedInAs: (name: string) => `Logged in as ${name}`,
@@ -99,9 +100,11 @@ function Brand() {
 
 function Navigation() {
   const isCustomer = useIsCustomer();
+  const { user } = useSession();
   const origin = useFormOrigin();
   return (
     <nav aria-label={text.navigation} className="grid lg:ml-auto lg:flex lg:items-center lg:gap-6">
+      {user && <ModerationLink key={user.uid} />}
       <NavLink to="/" end className={item}>
         {text.home}
       </NavLink>
@@ -117,6 +120,28 @@ function Navigation() {
         {isCustomer ? <CustomerLinks /> : <VisitorLinks origin={origin} />}
       </div>
     </nav>
+  );
+}
+
+/**
+ * The link for moderators. It is the first link, so that it moves nothing when it appears: the links are at the right end of
+ * the header.
+ */
+function ModerationLink() {
+  const session = useSessionActions();
+  const [isModerator, setIsModerator] = useState(false);
+  useEffect(() => {
+    let isCurrent = true;
+    void session.isModerator().then((result) => isCurrent && setIsModerator(result));
+    return () => {
+      isCurrent = false;
+    };
+  }, [session]);
+  if (!isModerator) return null;
+  return (
+    <NavLink to="/moderation" className={item}>
+      {text.moderation}
+    </NavLink>
   );
 }
 

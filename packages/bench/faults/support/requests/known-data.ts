@@ -25,7 +25,9 @@ export interface KnownData {
   customers: readonly SignedUp[];
   moderators: readonly SignedUp[];
   expiredToken: string;
-  values: Record<Exclude<PlaceholderKind, 'email'>, KnownValue[]>;
+  values: Record<Exclude<PlaceholderKind, 'email' | 'version'>, KnownValue[]>;
+  /** The newest known version of each moderation case. */
+  caseVersions: Map<string, string>;
   pagesByOperation: Map<string, KnownPage[]>;
 }
 
@@ -86,7 +88,7 @@ export async function createKnownData(installation: Installation, count: number)
     }),
   );
   const expiredToken = await signUpExpired(installation);
-  return { customers, moderators, expiredToken, values, pagesByOperation: new Map() };
+  return { customers, moderators, expiredToken, values, caseVersions: new Map(), pagesByOperation: new Map() };
 
   async function send(
     method: string,
@@ -130,7 +132,7 @@ interface Received {
   body: unknown;
 }
 
-/** Stores the ids, the picture URLs and the next page from a response, so that later requests can use them. */
+/** Stores the ids, the picture URLs, the versions of cases and the next page from a response, so that later requests can use them. */
 export function learnFrom({ operation, status, target, customer, headers, body }: Received, data: KnownData): void {
   const { values, pagesByOperation } = data;
   const [, query] = /<(\?[^>]*)>/.exec(headers.get('Link') ?? '') ?? [];
@@ -140,6 +142,8 @@ export function learnFrom({ operation, status, target, customer, headers, body }
     if (pages.length > maxKnownPages) pages.shift();
     pagesByOperation.set(operation, pages);
   }
+  if (operation.endsWith('/moderation') && status === 200)
+    for (const { _id, version } of body as { _id: string; version: string }[]) data.caseVersions.set(_id, version);
   if (operation.endsWith('/report') && status < 300) {
     const { target: reported } = body as { target: { kind: string; id: string } };
     values.case.push({ value: `${reported.kind}-${reported.id}` });

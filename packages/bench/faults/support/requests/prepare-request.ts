@@ -36,15 +36,17 @@ export async function prepareRequest(
   const { operation, method, identity, nextPage } = plan;
   const page = nextPage && pick(data.pagesByOperation.get(operation) ?? [], nextPage.index);
   const owners: SignedUp[] = [];
+  let target = '';
   const replaceRows = (text: string) =>
     replacePlaceholders(text, (kind, index) => {
       if (kind === 'email') return undefined;
+      if (kind === 'version') return data.caseVersions.get(target.replace(/^\/moderation\//, ''));
       const known = pick(data.values[kind], index);
       const owner = operation.endsWith('/reply') ? known?.lister : known?.owner;
       if (owner) owners.push(owner);
       return known?.value ?? unknownId;
     });
-  const target = page ? changeCursor(page, nextPage?.change) : replaceRows(plan.target);
+  target = page ? changeCursor(page, nextPage?.change) : replaceRows(plan.target);
   const { content = '' } = plan.body ?? {};
   const text = typeof content === 'string' ? replaceRows(content) : content;
 

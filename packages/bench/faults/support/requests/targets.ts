@@ -12,7 +12,7 @@ export function pathsOf(template: string): fc.Arbitrary<string> {
     moderation: 'case',
     pictures: 'picture',
   };
-  // The last part of the path that is a key of `kinds` decides, for example 'pictures' in '/moderation/pictures/{id}'.
+  // The last part of the path that is a key of `kinds` decides, for example 'review' in '/review/{id}/report'.
   const noun = template.split('/').findLast((part) => part in kinds) ?? '';
   const ids = fc.oneof(
     { weight: 10, arbitrary: placeholder(kinds[noun] ?? 'service') },

@@ -1,11 +1,13 @@
+import { config as loadDotenv } from 'dotenv';
 import { MongoClient } from 'mongodb';
 import { ConfigError, loadConfig } from './config.ts';
 import { openDatabase } from './database/client.ts';
 import { DataVersionError } from './database/data-version.ts';
 import { migrate } from './database/migrations.ts';
 
-// The migrate command creates missing collections, validators and indexes. The command is idempotent, and can run while the API
-// is running.
+// The migrate command creates missing collections, validators and indexes. It is idempotent, and can run while the API is
+// running.
+loadDotenv({ quiet: true });
 try {
   const config = loadConfig(process.env);
   // Building an index over many documents takes minutes, so this database client has no request timeouts.

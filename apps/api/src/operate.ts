@@ -1,9 +1,11 @@
+import { config as loadDotenv } from 'dotenv';
 import { ConfigError, loadConfig } from './config.ts';
 import { DataVersionError } from './database/data-version.ts';
 import { OperatorCommandError } from './operations/operator-commands.ts';
 import { runOperate } from './run-operate.ts';
 
 // Operators use the operate command, for example to hide content and to disable customers. docs/operations.md describes it.
+loadDotenv({ quiet: true });
 try {
   const lines = await runOperate(loadConfig(process.env), process.argv.slice(2));
   process.stdout.write(lines.map((line) => `${line}\n`).join(''));

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { closeGracefully, createHttpServer } from '@rtr/http-server';
 import { createMetricsServer } from '@rtr/http-server/metrics';
+import { config as loadDotenv } from 'dotenv';
 import { MongoClient } from 'mongodb';
 import { createApp, createSweeps } from './app.ts';
 import { createFirebaseIdentity } from './auth/firebase-identity.ts';
@@ -18,6 +19,7 @@ const traceExportTimeoutMs = 3000;
 const sweepIntervalMs = 60_000;
 const connectRetryDelayMs = 500;
 
+loadDotenv({ quiet: true });
 const config = loadConfigOrExit();
 const logger = createLogger(config.logLevel);
 const monitorCommands = config.metrics !== undefined || config.tracing;

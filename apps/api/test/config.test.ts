@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseEnv } from 'node:util';
+import { parse } from 'dotenv';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from '../src/config.ts';
 
@@ -164,7 +164,7 @@ describe('loadConfig', () => {
 
   test('rejects a configuration in production with the example secret of .env.example', () => {
     const example = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
-    const shown = parseEnv(example.replaceAll(/^# (?=[A-Z_]+=)/gm, '')).JWT_SECRETS ?? '';
+    const shown = parse(example.replaceAll(/^# (?=[A-Z_]+=)/gm, '')).JWT_SECRETS ?? '';
     expect(problemsOf({ JWT_SECRETS: shown })).toEqual([]);
     expect(problemsOf({ ...demonstration, JWT_SECRETS: shown })).toEqual([expect.stringContaining('is the sample')]);
   });

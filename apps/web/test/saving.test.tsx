@@ -46,7 +46,7 @@ const press = async ({ user }: Opened, name: string) => user.click(await screen.
 
 test.for<[saving: string, path: string, buttons: string[], saved: string]>([
   ['Adding your service…', '/addservices', ['Add service', 'Add service'], 'Service Add Successfully'],
-  ['Sending your review…', `/review/${service._id}`, ['Send review'], 'Thanks for Your Review'],
+  ['Sending your review…', `/review/${service._id}`, ['Send review', 'Send review'], 'Thanks for Your Review'],
   ['Saving your changes…', `/editreview/${review._id}`, ['Save changes'], 'You review Updated'],
   ['Deleting your review…', '/myreview', ['Delete your review of Hood repair'], 'Deleted Successfully'],
   ['Saving your changes…', `/editservice/${service._id}`, ['Save changes'], 'Your service is updated.'],

@@ -68,9 +68,12 @@ test('Sign Out removes the notice that the API does not accept the login', async
   guardServices(() => false);
   const app = await open('/blogs');
   const signOut = await screen.findByRole('button', { name: 'Sign Out' });
-  await app.http('GET /account/services', { as: 'customer', query: {} }).catch(() => null);
   const notice = /^You are logged in, but our server does not accept your login\./;
-  await screen.findByText(notice);
+  // The button is shown before Firebase has restored the session. Until then, the API is not called.
+  await waitFor(async () => {
+    await app.http('GET /account/services', { as: 'customer', query: {} }).catch(() => null);
+    screen.getByText(notice);
+  });
   await app.user.click(signOut);
   await screen.findByRole('link', { name: 'Login' });
   expect(screen.queryByText(notice)).toBeNull();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { waitMs } from '@rtr/dev-stack/timeouts';
 import { createHttpServer } from '@rtr/http-server';
+import { normalizePictureUrl } from '@rtr/shared';
 import { JSDOM } from 'jsdom';
 import type { RouteObject } from 'react-router-dom';
 import { afterAll, afterEach, beforeEach, describe, expect, type MockInstance, test, vi } from 'vitest';
@@ -192,20 +193,19 @@ describe('the HTML of the page of a service', () => {
   ])(
     'escapes the title, description and picture address of the service in text, tags and structured data: %s',
     async (typed) => {
-      const id = await api.addService(customer, {
-        title: typed,
-        description: typed,
-        img: `https://pictures.example/${typed}`,
-      });
+      const img = `https://pictures.example/${typed}`;
+      const id = await api.addService(customer, { title: typed, description: typed, img });
+      // The API stores the normalized URL.
+      const stored = normalizePictureUrl(img);
       const plain = await headOf(
         `/services/${await api.addService(customer, { img: 'https://pictures.example/a.jpg', title: 'a' })}`,
       );
       const { html, title, meta, data, preloads } = await headOf(`/services/${id}`);
-      expect(preloads).toEqual([`https://pictures.example/${typed}`]);
+      expect(preloads).toEqual([stored]);
       expect(title).toBe(`${typed.trim()} RTR Cloud Kitchen`.replaceAll(/[ \t\n\f\r]+/g, ' '));
       expect(Object.keys(meta)).toEqual(Object.keys(plain.meta));
       expect(meta['og:title']).toBe(typed.trim());
-      expect(meta['og:image']).toBe(`https://pictures.example/${typed}`);
+      expect(meta['og:image']).toBe(stored);
       expect(data).toMatchObject([{ name: typed.trim() }]);
       expect([...html.matchAll(/<script\b/g)]).toHaveLength([...plain.html.matchAll(/<script\b/g)].length);
       expect(html.match(/<\/html>/g)).toHaveLength(1);

@@ -68,7 +68,13 @@ export function ReviewFilters({ service }: { service: Pick<ServiceDetails, 'dist
         />
       )}
       <div data-screen-only className="flex flex-wrap items-center gap-2">
-        <Form action={pathname} role="search" preventScrollReset className="relative min-w-48 flex-1">
+        <Form
+          action={pathname}
+          role="search"
+          aria-label={text.search}
+          preventScrollReset
+          className="relative min-w-48 flex-1"
+        >
           <label htmlFor={id} className="sr-only">
             {text.search}
           </label>

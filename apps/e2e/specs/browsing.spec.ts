@@ -124,7 +124,7 @@ test('a customer adds a service and finds it with the search', async ({ page, ba
   await logIn(page, customer);
   // After saving, the form returns to the page on which the customer clicked Add Service.
   await main(page).getByRole('link', { name: 'See all services' }).click();
-  await expect(page).toHaveURL('/services');
+  await expect(page).toHaveTitle('Services RTR Cloud Kitchen');
   await navbar(page).getByRole('link', { name: 'Add Service', exact: true }).click();
   await expect(page).toHaveTitle('Add Service RTR Cloud Kitchen');
   const form = main(page);

@@ -59,7 +59,7 @@ export function ReviewFilters({ service }: { service: Pick<ServiceDetails, 'dist
   const id = useId();
   const { rating, q, photos } = search;
   return (
-    <div className="grid max-w-120 gap-4 lg:sticky lg:top-6">
+    <div className={`grid max-w-120 gap-4 ${service.ratingCount > 0 ? 'lg:sticky lg:top-6' : ''}`}>
       {service.ratingCount > 0 && (
         <Distribution
           distribution={service.distribution}
@@ -73,7 +73,7 @@ export function ReviewFilters({ service }: { service: Pick<ServiceDetails, 'dist
           role="search"
           aria-label={text.search}
           preventScrollReset
-          className="relative min-w-48 flex-1"
+          className="relative min-w-[min(12rem,100%)] flex-1"
         >
           <label htmlFor={id} className="sr-only">
             {text.search}

@@ -101,7 +101,7 @@ export function ReviewsSection({ service, title, user, isLister, addReview, repo
         </h2>
         {total > 0 && <ReviewSortChoice isLister={isLister} />}
       </Toolbar>
-      <div className={service.reviewCount > 0 ? 'grid items-start gap-6 lg:grid-cols-[18rem_1fr] lg:gap-8' : ''}>
+      <div className={`grid items-start gap-6 ${service.ratingCount > 0 ? 'lg:grid-cols-[18rem_1fr] lg:gap-8' : ''}`}>
         {service.reviewCount > 0 && <ReviewFilters service={service} />}
         <div className="flex min-w-0 flex-col gap-6">
           <LinkedReviewNotice

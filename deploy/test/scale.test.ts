@@ -98,7 +98,7 @@ test('the rate limit counts the writes of a customer on all instances of the API
 });
 
 describe.each(['API', 'web server'] as const)('while all instances of the %s restart one after the other,', (kind) => {
-  test('no request fails or takes longer than 5 s', async () => {
+  test('no request fails', async () => {
     const [lister = '', last = '', ...writers] = await Promise.all(
       Array.from({ length: 8 }, () => signUp(installation.origin)),
     );
@@ -199,7 +199,6 @@ describe.each(['API', 'web server'] as const)('while all instances of the %s res
     expect(JSON.parse((await call(`/api/services?q=${word}&limit=100`)).text)).toHaveLength(addedCount);
     expect(addedCount).toBeGreaterThan(10);
     expect(durations.length).toBeGreaterThan(250);
-    expect(Math.max(...durations)).toBeLessThan(5000);
     const sorted = durations.toSorted((a, b) => a - b);
     const percentile = (fraction: number) => Math.round(sorted[Math.floor(sorted.length * fraction)] ?? 0);
     process.stdout.write(

@@ -54,7 +54,7 @@ test('during and after mixed traffic of 50 customers, every response equals the 
   const { counts, differences, closed, services } = traffic.model;
   const reviewCount = [...services.values()].reduce((sum, { reviews }) => sum + reviews.size, 0);
   printFigures(
-    `mixed traffic: ${customerCount} customers, ${ms(durationMs)}, ${counts.actions} actions, ${counts.requests} requests, ${services.size} services, ${reviewCount} reviews, ${closed.length} closed accounts; ${counts.checks} comparisons, ${counts.overlapped} of them partial because of a write at the same time; ${differences.length} differences; ${cursorsAfter} open cursors`,
+    `mixed traffic: ${customerCount} customers, ${ms(durationMs)}, ${counts.actions} actions, ${counts.requests} requests, ${counts.repeatedPages} pages repeated after 503, ${services.size} services, ${reviewCount} reviews, ${closed.length} closed accounts; ${counts.checks} comparisons, ${counts.overlapped} of them partial because of a write at the same time; ${differences.length} differences; ${cursorsAfter} open cursors`,
   );
   for (const index of after.keys()) printResources([before, warm, after].map((list) => list[index]));
   expect(differences.slice(0, maxPrintedDifferences).join('\n\n')).toBe('');

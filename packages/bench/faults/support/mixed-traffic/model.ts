@@ -93,7 +93,7 @@ export function createModel() {
   /** A logical clock: the number of starts and ends of writes so far. */
   let clock = 0;
   const differences: string[] = [];
-  const counts = { actions: 0, requests: 0, checks: 0, overlapped: 0 };
+  const counts = { actions: 0, requests: 0, checks: 0, overlapped: 0, repeatedPages: 0 };
   const services = new Map<string, Service>();
   const customers = new Set<Customer>();
   const closed: Pick<Customer, 'name' | 'uid' | 'email' | 'token'>[] = [];

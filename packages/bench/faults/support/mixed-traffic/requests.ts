@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, call, createKeepAliveAgent } from '../client.ts';
 import type { Random } from '../figures.ts';
 import type { Installation } from '../installation.ts';
@@ -64,9 +65,16 @@ export function createRequests({ apis, webs: [web] }: Installation, model: Model
       await Promise.all(apis.map(({ origin }) => call(origin, path, { agent })));
     },
 
-    readPage(path, cookie = 'rtr-session=1') {
-      model.counts.requests += 1;
-      return call(webOrigin, path, { agent, headers: { Cookie: cookie } });
+    async readPage(path, cookie = 'rtr-session=1') {
+      // If the API is too slow for the rendering of a page, the response is 503 with `Retry-After`. On a busy machine, this
+      // can happen.
+      for (;;) {
+        model.counts.requests += 1;
+        const answer = await call(webOrigin, path, { agent, headers: { Cookie: cookie } });
+        if (answer.status !== 503) return answer;
+        model.counts.repeatedPages += 1;
+        await sleep(Number(answer.headers['retry-after']) * 1000);
+      }
     },
 
     close: () => agent.destroy(),

@@ -37,6 +37,7 @@ export const notFound = {
   path: (path: string) => `Nothing exists at ${path}. See /docs for all routes.`,
   service: 'No service has this id.',
   review: 'No review has this id.',
+  decision: 'Nothing that you have written is hidden or removed here.',
   deletedReview: 'No review has this id. It may have been deleted.',
 };
 

@@ -1,6 +1,7 @@
 import type { RouteKey } from '@rtr/shared';
-import type { CommandStartedEvent } from 'mongodb';
+import { type CommandStartedEvent, ObjectId } from 'mongodb';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { hiddenDeletedAt } from '../src/database/documents/reviews.ts';
 import { bearer } from './support/bearer.ts';
 import { drawPicture } from './support/draw-picture.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
@@ -180,6 +181,24 @@ const cases: Record<Exclude<RouteKey, `GET ${string}`>, WriteCase> = {
     prepare: async () => () =>
       api.post(`/services/${serviceId}/report`).set(bearer(omar)).send({ reason: 'spam' }).expect(201),
     commands: [rateLimit, findService, quota, 'findAndModify reports', 'findAndModify cases', 'update reports'],
+  },
+  'POST /review/:id/appeal': {
+    async prepare() {
+      const path = await reviewed();
+      const hidden = { at: new Date(), reason: 'Spam', deletedAt: null };
+      const _id = new ObjectId(path.slice('/review/'.length));
+      await db.collection('reviews').updateOne({ _id }, { $set: { hidden, deletedAt: hiddenDeletedAt } });
+      return () => api.post(`${path}/appeal`).set(bearer(omar)).send({ text: 'It is true' }).expect(204);
+    },
+    commands: [rateLimit, findReview, 'insert reports', 'update reviews', 'findAndModify cases', 'update reports'],
+  },
+  'POST /services/:id/appeal': {
+    async prepare() {
+      const _id = new ObjectId(serviceId);
+      await db.collection('services').updateOne({ _id }, { $set: { hiddenAt: new Date() } });
+      return () => api.post(`/services/${serviceId}/appeal`).set(bearer(lena)).send({ text: 'It is true' }).expect(204);
+    },
+    commands: [rateLimit, findService, 'insert reports', 'update services', 'findAndModify cases', 'update reports'],
   },
   'POST /moderation/:id': {
     async prepare() {

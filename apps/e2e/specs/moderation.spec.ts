@@ -44,7 +44,7 @@ test('the button that sends a report is visible on a phone without scrolling', a
   }
 });
 
-test('a visitor logs in to report a review, a moderator hides the review with a reason, and the author and the reporter see the outcome', async ({
+test('a visitor logs in to report a review, a moderator hides the review with a reason, the author and the reporter see the outcome, and the author asks for another look', async ({
   page,
   backend,
 }) => {
@@ -99,10 +99,15 @@ test('a visitor logs in to report a review, a moderator hides the review with a 
 
   await logIn(page, author, '/myreview');
   await expect(main(page).getByText('Reason: It is an advert.')).toBeVisible();
+  await main(page).getByRole('button', { name: 'Ask for another look at this review' }).press('Enter');
+  await page.keyboard.type('I buy there myself.');
+  await main(page).getByRole('button', { name: 'Send to the moderators' }).press('Enter');
+  await expect(main(page).getByText('You have asked for another look.')).toBeVisible();
   await signOut(page);
 
   await logIn(page, moderator);
-  await page.goto('/moderation?status=closed');
+  await page.goto('/moderation');
+  await expect(caseOf(page, service.title).getByText('I buy there myself.')).toBeVisible();
   await caseOf(page, service.title).getByRole('button', { name: 'Restore' }).click();
   await dialog(page).getByLabel('Reason').fill('The author explained it.');
   await dialog(page).getByRole('button', { name: 'Restore the review' }).click();
@@ -211,6 +216,14 @@ test.describe('the screens of moderation', () => {
     await logIn(page, author);
     await checkScreens(page, {
       'my-reviews-hidden': { path: '/myreview', show: showsText('Reason: It is an advert.') },
+      'my-reviews-appeal': {
+        path: '/myreview',
+        show: async (page) => {
+          await main(page).getByRole('button', { name: 'Ask for another look' }).click();
+          await main(page).getByRole('button', { name: 'Send to the moderators' }).click();
+          await expect(main(page).getByText('Enter your reason.')).toBeVisible();
+        },
+      },
       'edit-review-hidden': { path: `/editreview/${reviewId}`, show: showsText('You cannot edit this review.') },
     });
   });

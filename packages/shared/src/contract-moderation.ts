@@ -7,7 +7,9 @@ import {
   moderationQuery,
   ownReport,
   ownReportsQuery,
+  reviewAppeal,
   reviewReport,
+  serviceAppeal,
   serviceReport,
 } from './moderation.ts';
 
@@ -27,6 +29,22 @@ export const moderationRoutes = {
     params: byId,
     body: serviceReport,
     responses: { 200: { body: ownReport }, 201: { body: ownReport } },
+    errors: [401, 403, 404, 413, 415],
+  },
+  'POST /review/:id/appeal': {
+    summary: 'Ask moderators for another look at your hidden review or reply, or at your removed photos',
+    access: 'customer',
+    params: byId,
+    body: reviewAppeal,
+    responses: { 204: {} },
+    errors: [401, 403, 404, 413, 415],
+  },
+  'POST /services/:id/appeal': {
+    summary: 'Ask moderators for another look at your hidden service, or at its removed picture',
+    access: 'customer',
+    params: byId,
+    body: serviceAppeal,
+    responses: { 204: {} },
     errors: [401, 403, 404, 413, 415],
   },
   'GET /account/reports': {

@@ -57,7 +57,12 @@ export const limit = z.pipe(
 export const after = z.string().check(z.minLength(1), z.maxLength(limits.cursorLength));
 
 /** Information for the author of content that a moderator or an operator has hidden. */
-export const hiddenContent = z.strictObject({ reason: z.string(), at: timestamp });
+export const hiddenContent = z.strictObject({
+  reason: z.string(),
+  at: timestamp,
+  /** Present if the author has asked for another look at this decision. */
+  isAppealed: z.optional(z.literal(true)),
+});
 
 export const insertResult = z.object({ acknowledged: z.boolean(), insertedId: z.string() });
 export const updateResult = z.object({

@@ -39,7 +39,9 @@ export const limits = {
   operatorReasonLength: 500,
   auditActionLength: 40,
 
-  /** The maximum length of the text that a customer adds to a report. */
+  /** The number of characters of reported content that the sender of a report reads in their list of reports. */
+  excerptLength: 100,
+  /** The maximum length of the text that a customer adds to a report, or to a request for another look at a decision. */
   reportTextLength: 500,
   /** The maximum length of the reason that a moderator gives to the author of hidden content. */
   moderationReasonLength: 500,

@@ -28,7 +28,16 @@ export const serviceReport = z.strictObject({
   about: z._default(servicePart, 'service'),
 });
 
-/** The status of a moderation case. A case is open while it has reports about which no moderator has decided. */
+const appealText = text(limits.reportTextLength).check(z.regex(/\S/, { error: 'must not be empty' }));
+
+/** With this request, the author of hidden or removed content asks moderators for another look. */
+export const reviewAppeal = z.strictObject({ text: appealText, about: z._default(reviewPart, 'review') });
+export const serviceAppeal = z.strictObject({ text: appealText, about: z._default(servicePart, 'service') });
+
+/**
+ * The status of a moderation case. A case is open while it has reports, or a request for another look, about which no
+ * moderator has decided.
+ */
 export const caseStatus = z.enum(['open', 'closed']);
 /** The result of a closed moderation case: something is hidden, or everything is visible. */
 export const caseOutcome = z.enum(['hidden', 'kept']);
@@ -39,6 +48,10 @@ export const reportTarget = z.strictObject({
   id,
   serviceId: id,
   title: z.string(),
+  /** The author of the reported part. Absent if the content does not exist any more. */
+  author: z.optional(z.string()),
+  /** The first words of the reported part. Absent if the content is not public any more. */
+  excerpt: z.optional(z.string()),
 });
 
 /** The fields of a report that its sender can read. */
@@ -71,12 +84,15 @@ export const hiddenParts = z.strictObject({
   service: z.optional(hiddenContent),
 });
 
-/** The fields of a report that moderators can read. They do not contain the name of the sender. */
+/**
+ * The fields of a report that moderators can read. They do not contain the name of the sender. With the reason 'appeal', the
+ * author asks for another look at a decision.
+ */
 export const caseReport = z.strictObject({
   /** The sender: the lister of the service, the author of the review, or another customer. */
   by: z.enum(['lister', 'author', 'customer']),
   about: reportedPart,
-  reason: reportReason,
+  reason: z.enum([...reportReason.options, 'appeal']),
   text: z.string(),
   createdAt: timestamp,
   status: caseStatus,
@@ -113,7 +129,7 @@ export const moderationCase = z.strictObject({
   hidden: hiddenParts,
   /** Present if the moderator has written the content or listed the service. Then another moderator must act. */
   isOwn: z.optional(z.literal(true)),
-  /** The number of customers who reported the target. */
+  /** The number of reports, including requests for another look. */
   reportCount: z.int().check(z.gte(0)),
   /** The newest reports. */
   reports: z.array(caseReport).check(z.maxLength(limits.reportsPerCase)),
@@ -156,9 +172,12 @@ export type ServicePart = z.infer<typeof servicePart>;
 export type ReportedPart = z.infer<typeof reportedPart>;
 export type ReviewReport = z.infer<typeof reviewReport>;
 export type ServiceReport = z.infer<typeof serviceReport>;
+export type ReviewAppeal = z.infer<typeof reviewAppeal>;
+export type ServiceAppeal = z.infer<typeof serviceAppeal>;
 export type CaseStatus = z.infer<typeof caseStatus>;
 export type CaseOutcome = z.infer<typeof caseOutcome>;
 export type OwnReport = z.infer<typeof ownReport>;
+export type CaseReport = z.infer<typeof caseReport>;
 export type OwnReportsQuery = z.infer<typeof ownReportsQuery>;
 export type ModerationAction = z.infer<typeof moderationAction>;
 export type ModerationCase = z.infer<typeof moderationCase>;

@@ -8,6 +8,8 @@ export interface ModeratedContent extends Pick<ModerationCase, 'review' | 'servi
   /** Changes with each edit of the content. */
   contentVersion: string;
   hasReply: boolean;
+  /** True if everyone can read the review or service. Its reply can still be hidden. */
+  isPublic: boolean;
   /** The stored addresses of the picture of the service, or of the photos of the review. */
   pictures: string[];
   /** The uids of the customers who have written the content. */

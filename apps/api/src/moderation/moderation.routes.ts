@@ -19,6 +19,16 @@ export function addModerationRoutes(addRoute: AddRoute, { reports, moderation }:
     res.status(isNew ? 201 : 200).json(report);
   });
 
+  addRoute('POST /review/:id/appeal', async ({ caller, params, body }, res) => {
+    await reports.appeal(caller.uid, 'review', params.id, body);
+    res.status(204).end();
+  });
+
+  addRoute('POST /services/:id/appeal', async ({ caller, params, body }, res) => {
+    await reports.appeal(caller.uid, 'service', params.id, body);
+    res.status(204).end();
+  });
+
   addRoute('GET /account/reports', async ({ caller, query }, res, req) => {
     sendPage(req, res, await reports.findReportsOf(caller.uid, query));
   });

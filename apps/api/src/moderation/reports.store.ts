@@ -1,6 +1,14 @@
-import type { OwnReport, OwnReportsQuery, ReportedPart, ReportReason } from '@rtr/shared';
+import {
+  limits,
+  type OwnReport,
+  type OwnReportsQuery,
+  type ReportedPart,
+  type ReportReason,
+  type ReviewAppeal,
+  type ServiceAppeal,
+} from '@rtr/shared';
 import { ObjectId } from 'mongodb';
-import { readTimeout } from '../database/client.ts';
+import { hasErrorCode, readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { ReportDocument } from '../database/documents/moderation.ts';
 import { cursorValue, findPage, type Page, type SortOrder } from '../database/pagination.ts';
@@ -9,7 +17,7 @@ import type { Quotas } from '../quotas.ts';
 import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
 import { runEach } from '../run-each.ts';
 import type { ServiceModerationStore } from '../services/moderation.store.ts';
-import { findContents } from './find-contents.ts';
+import { findContents, type ModeratedContent } from './find-contents.ts';
 import { statusOf, targetOf } from './outcomes.ts';
 
 /**
@@ -32,14 +40,17 @@ interface NewReport {
 }
 
 interface ReportDependencies {
-  reviews: Pick<ReviewModerationStore, 'findForReport' | 'findForModeration'>;
-  services: Pick<ServiceModerationStore, 'findForReport' | 'findForModeration'>;
+  reviews: Pick<ReviewModerationStore, 'findForReport' | 'findForModeration' | 'findForAppeal' | 'setAppealed'>;
+  services: Pick<ServiceModerationStore, 'findForReport' | 'findForModeration' | 'findForAppeal' | 'setAppealed'>;
   quotas: Pick<Quotas, 'countDaily'>;
 }
 
 export type ReportStore = ReturnType<typeof createReportStore>;
 
-/** Creates the store of the reports of customers. Each new report opens the moderation case of its review or service. */
+/**
+ * Creates the store of the reports of customers, and of the requests of authors for another look at a decision. Each of them
+ * opens the moderation case of its review or service.
+ */
 export function createReportStore(
   { cases, reports }: Pick<Collections, 'cases' | 'reports'>,
   { reviews, services, quotas }: ReportDependencies,
@@ -95,11 +106,46 @@ export function createReportStore(
       return add(uid, `service-${id}`, { ...service, serviceId: new ObjectId(id) }, report);
     },
 
+    /**
+     * Stores the request of an author for another look at a decision, and opens the case. The id contains the time of the
+     * decision, so a second request about the same decision is rejected.
+     */
+    async appeal(
+      uid: string,
+      kind: 'review' | 'service',
+      id: string,
+      { about, text }: ReviewAppeal | ServiceAppeal,
+    ): Promise<void> {
+      const contents = kind === 'review' ? reviews : services;
+      const decision = await contents.findForAppeal(uid, id, about);
+      const { at, serviceId, title } = decision;
+      const caseId = `${kind}-${id}`;
+      const request = {
+        _id: `${caseId}:${uid}:${about}:${at.getTime()}`,
+        caseId,
+        kind,
+        uid,
+        serviceId,
+        title,
+        about,
+        reason: 'appeal' as const,
+        text,
+        createdAt: new Date(),
+        version: null,
+      };
+      const inserted = await reports.insertOne(request).catch((error: unknown) => {
+        if (!hasErrorCode(error, 'duplicateKey')) throw error;
+      });
+      await contents.setAppealed(id, about, decision);
+      if (!inserted) throw new ForbiddenError('You have already asked for another look at this decision.');
+      await openCase(request);
+    },
+
     /** Returns the reports of a customer, newest first. */
     async findReportsOf(uid: string, { limit, after }: OwnReportsQuery): Promise<Page<OwnReport>> {
       const { rows, ...page } = await findPage(reports, {
         listKey: ['own reports', uid],
-        filter: { uid },
+        filter: { uid, reason: { $ne: 'appeal' } },
         order: newestFirst,
         limit,
         after,
@@ -113,8 +159,8 @@ export function createReportStore(
       return {
         ...page,
         rows: rows.map((row) => {
-          const hidden = contents.get(targetOf(row.caseId).id)?.hidden;
-          return toOwnReport(row, statusOf(row, caseById.get(row.caseId), hidden));
+          const content = contents.get(targetOf(row.caseId).id);
+          return toOwnReport(row, statusOf(row, caseById.get(row.caseId), content?.hidden), content);
         }),
       };
     },
@@ -132,14 +178,31 @@ export function createReportStore(
   };
 }
 
-function toOwnReport(document: ReportDocument, status: Pick<OwnReport, 'status'>): OwnReport {
+function toOwnReport(
+  document: ReportDocument,
+  status: Pick<OwnReport, 'status'>,
+  content?: ModeratedContent,
+): OwnReport {
   const { caseId, serviceId, title, about, reason, text, createdAt } = document;
   return {
-    target: { ...targetOf(caseId), serviceId: serviceId.toHexString(), title },
+    target: { ...targetOf(caseId), serviceId: serviceId.toHexString(), title, ...describe(content, about) },
     about,
-    reason,
+    reason: reason as ReportReason, // Customers read their requests for another look elsewhere.
     text,
     createdAt: createdAt.toISOString(),
     ...status,
+  };
+}
+
+/** Returns the author and the first words of the reported part, as far as the sender of the report can read them. */
+function describe(content: ModeratedContent | undefined, about: ReportedPart): { author?: string; excerpt?: string } {
+  const { review, service, hidden, isPublic } = content ?? {};
+  const reply = about === 'reply' ? review?.reply : undefined;
+  const author = reply?.name ?? review?.customer ?? service?.listerName;
+  const words = reply?.text ?? review?.review ?? service?.description;
+  const isVisible = isPublic && !(about === 'reply' && hidden?.reply);
+  return {
+    ...(author && { author }),
+    ...(isVisible && words && { excerpt: Array.from(words).slice(0, limits.excerptLength).join('') }),
   };
 }

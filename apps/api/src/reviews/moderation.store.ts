@@ -10,7 +10,13 @@ import type { ModeratedContent } from '../moderation/find-contents.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import type { OwnedRow } from '../services/moderation.store.ts';
 import { toHidden } from '../to-hidden.ts';
-import { isReadableByAuthor, notDeleted, toFullReview, withoutLongFields } from './review-documents.ts';
+import {
+  isReadableByAuthor,
+  notDeleted,
+  readableByAuthor,
+  toFullReview,
+  withoutLongFields,
+} from './review-documents.ts';
 import { isServiceListed } from './service-visibility.ts';
 import type { SummaryStore } from './summaries.store.ts';
 
@@ -65,18 +71,44 @@ export function createReviewModerationStore(
       return { owner: part === 'reply' ? (reply?.uid ?? null) : uid, serviceId, title: serviceName };
     },
 
+    /**
+     * Finds the decision that has hidden or removed this part of a review. Throws a NotFoundError unless the customer is the
+     * author of the part.
+     */
+    async findForAppeal(uid: string, id: string, part: ReportedPart) {
+      const field = part === 'reply' ? 'reply.uid' : 'uid';
+      const document = await reviews.findOne(
+        { _id: new ObjectId(id), [field]: uid, ...readableByAuthor },
+        { ...readTimeout, projection: withoutLongFields },
+      );
+      const { hidden, removedPhotos, reply } = document ?? {};
+      const decision = part === 'picture' ? removedPhotos : part === 'reply' ? reply?.hidden : hidden;
+      if (!document || !decision) throw new NotFoundError(notFound.decision);
+      return { at: decision.at, serviceId: document.serviceId, title: document.serviceName };
+    },
+
+    /** Records that the author has asked for another look at this decision. */
+    async setAppealed(id: string, part: ReportedPart, { at, serviceId }: { at: Date; serviceId: ObjectId }) {
+      const field = fieldOf(part);
+      await reviews.updateOne(
+        { _id: new ObjectId(id), serviceId, [`${field}.at`]: at },
+        { $set: { [`${field}.isAppealed`]: true } },
+      );
+    },
+
     /** Finds reviews by their ids, with their hidden parts. Deleted reviews are returned without their content. */
     async findForModeration(ids: readonly string[]): Promise<Map<string, ModeratedContent>> {
       const documents = await reviews
         .find({ _id: { $in: ids.map((id) => new ObjectId(id)) } }, { ...readTimeout, projection: withoutLongFields })
         .toArray();
       const serviceIds = documents.map(({ serviceId }) => serviceId);
-      const listers = await services
-        .find({ _id: { $in: serviceIds } }, { ...readTimeout, projection: { createdBy: 1 } })
+      const foundServices = await services
+        .find({ _id: { $in: serviceIds } }, { ...readTimeout, projection: { createdBy: 1, hiddenAt: 1 } })
         .toArray();
       return new Map(
         documents.map((document) => {
-          const { _id, uid, serviceId, hidden, reply, photos = [], updatedAt } = document;
+          const service = foundServices.find((found) => found._id.equals(document.serviceId));
+          const { _id, uid, hidden, reply, photos = [], updatedAt } = document;
           return [
             _id.toHexString(),
             {
@@ -88,7 +120,8 @@ export function createReviewModerationStore(
               contentVersion: `${updatedAt.toISOString()} ${reply?.updatedAt.toISOString() ?? ''}`,
               hasReply: reply !== undefined,
               pictures: photos.map(({ url }) => url),
-              lister: listers.find((service) => service._id.equals(serviceId))?.createdBy ?? null,
+              isPublic: document.deletedAt === null && service?.hiddenAt === null,
+              lister: service?.createdBy ?? null,
               author: uid,
               replier: reply?.uid,
             },
@@ -154,8 +187,9 @@ export function createReviewModerationStore(
   };
 }
 
-/** Returns the name of the field that is present while this part of a review is hidden. */
-function fieldOf(part: 'review' | 'reply') {
+/** Returns the name of the field that is present while this part of a review is hidden or removed. */
+function fieldOf(part: ReportedPart) {
+  if (part === 'picture') return 'removedPhotos';
   return part === 'reply' ? 'reply.hidden' : 'hidden';
 }
 

@@ -63,7 +63,10 @@ export function createServiceModerationStore(
     if (hidden) {
       const { matchedCount } = await services.updateOne(
         { _id, $nor: [hiddenFilter] },
-        { $set: { hiddenAt: hidden.at, hiddenReason: hidden.reason, ...noWords } },
+        {
+          $set: { hiddenAt: hidden.at, hiddenReason: hidden.reason, ...noWords },
+          $unset: { isHidingAppealed: 1 },
+        },
       );
       return matchedCount === 1 ? 'done' : 'already';
     }
@@ -73,7 +76,7 @@ export function createServiceModerationStore(
     await vocabulary.add(searchFields.words);
     const { matchedCount } = await services.updateOne(
       { _id, hiddenAt, withdrawnAt },
-      { $set: { hiddenAt: withdrawnAt, ...searchFields }, $unset: { hiddenReason: 1 } },
+      { $set: { hiddenAt: withdrawnAt, ...searchFields }, $unset: { hiddenReason: 1, isHidingAppealed: 1 } },
     );
     // If no document matched, the service was withdrawn or restored after it was read above. So try again.
     return matchedCount === 1 ? 'done' : setHidden(id, null);
@@ -93,6 +96,29 @@ export function createServiceModerationStore(
     },
 
     /**
+     * Finds the decision that has hidden the service or removed its picture. Throws a NotFoundError unless the customer is
+     * the lister.
+     */
+    async findForAppeal(uid: string, id: string, part: ReportedPart) {
+      const _id = new ObjectId(id);
+      const projection = { title: 1, hiddenAt: 1, withdrawnAt: 1, removedPicture: 1 };
+      const document = await services.findOne(
+        { _id, createdBy: uid, withdrawnAt: null },
+        { ...readTimeout, projection },
+      );
+      const at = part === 'picture' ? document?.removedPicture?.at : document?.hiddenAt;
+      if (!document || !at) throw new NotFoundError(notFound.decision);
+      return { at, serviceId: _id, title: document.title };
+    },
+
+    /** Records that the lister has asked for another look at this decision. */
+    async setAppealed(id: string, part: ReportedPart, { at }: { at: Date }) {
+      const [decidedAt, isAppealed] =
+        part === 'picture' ? ['removedPicture.at', 'removedPicture.isAppealed'] : ['hiddenAt', 'isHidingAppealed'];
+      await services.updateOne({ _id: new ObjectId(id), [decidedAt]: at }, { $set: { [isAppealed]: true } });
+    },
+
+    /**
      * Finds services by their ids, including hidden services. For a withdrawn service, the result does not contain the
      * service itself.
      */
@@ -109,6 +135,7 @@ export function createServiceModerationStore(
               hidden: { ...(hidden && { service: hidden }) },
               contentVersion: service.updatedAt,
               hasReply: false,
+              isPublic: document.hiddenAt === null,
               pictures: document.img === '' ? [] : [document.img],
               lister: document.createdBy,
             },

@@ -18,6 +18,7 @@ export const withoutPrivateFields = {
   hiddenAt: 0,
   withdrawnAt: 0,
   hiddenReason: 0,
+  isHidingAppealed: 0,
   removedPicture: 0,
 };
 
@@ -62,10 +63,11 @@ export function toService(document: PublicServiceDocument, toAddress: PictureUse
 
 /** Converts a document to the object that the lister of the service receives. */
 export function toOwnService(document: StoredService, toAddress: PictureUse['toAddress']): ListerService {
-  const { hiddenAt, hiddenReason: reason = '', removedPicture } = document;
+  const { hiddenAt, hiddenReason: reason = '', isHidingAppealed: isAppealed, removedPicture } = document;
   return {
     ...toService(document, toAddress),
-    ...(hiddenAt && isHidden(document) && { hidden: { at: hiddenAt.toISOString(), reason } }),
+    ...(hiddenAt &&
+      isHidden(document) && { hidden: toHidden({ at: hiddenAt, reason, ...(isAppealed && { isAppealed }) }) }),
     ...(removedPicture && { removedPicture: toHidden(removedPicture) }),
   };
 }

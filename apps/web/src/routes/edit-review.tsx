@@ -8,7 +8,7 @@ import {
   useParams,
 } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
-import { HiddenNote, RemovedNote } from '../features/moderation/hidden-note.tsx';
+import { HiddenNote } from '../features/moderation/hidden-note.tsx';
 import { draftValuesOf, editForm, readPhotos } from '../features/reviews/forms.ts';
 import { reviewQuery } from '../features/reviews/queries.ts';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
@@ -135,7 +135,11 @@ export function Component() {
         action={<ButtonLink to="/myreview">{reviewText.seeYours}</ButtonLink>}
         below={unsavedText}
       >
-        <HiddenNote name={reviewText.thisReview} hidden={review.hidden} />
+        <HiddenNote
+          target={{ kind: 'review', id: review._id, about: 'review' }}
+          name={reviewText.thisReview}
+          decision={review.hidden}
+        />
       </MessagePage>
     );
   return <EditPage loaded={{ row: { ...review, email: review.email }, version }} />;
@@ -156,7 +160,12 @@ function EditPage({ loaded }: { loaded: Versioned<OwnReview> }) {
       </div>
       <div className="grid content-start gap-4 md:gap-6">
         <PageHeader title={reviewText.edit} intro={text.intro} />
-        <RemovedNote name={reviewText.photos} removed={review.removedPhotos} advice={reviewText.otherPhotos} />
+        <HiddenNote
+          target={{ kind: 'review', id: _id, about: 'picture' }}
+          name={reviewText.photos}
+          decision={review.removedPhotos}
+          advice={reviewText.otherPhotos}
+        />
         {user && (
           <WithDraft owner={user.uid} subject={subjectOf(_id)}>
             {(draft) => <EditForm loaded={loaded} draft={draft} />}

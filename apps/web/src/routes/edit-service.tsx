@@ -9,7 +9,7 @@ import {
   useParams,
 } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
-import { RemovedNote } from '../features/moderation/hidden-note.tsx';
+import { HiddenNote } from '../features/moderation/hidden-note.tsx';
 import { editForm } from '../features/services/forms.ts';
 import { editableServiceQuery, ownServiceQuery } from '../features/services/queries.ts';
 import { compareServices, ServiceForm, serviceFieldsOf } from '../features/services/service-form.tsx';
@@ -120,7 +120,12 @@ export function Component() {
     <Page>
       <PageHead name={text.name} />
       <PageHeader title={text.title} intro={text.intro} />
-      <RemovedNote name={serviceText.picture} removed={own.removedPicture} advice={serviceText.otherPicture} />
+      <HiddenNote
+        target={{ kind: 'service', id: row._id, about: 'picture' }}
+        name={serviceText.picture}
+        decision={own.removedPicture}
+        advice={serviceText.otherPicture}
+      />
       <WithDraft owner={user.uid} subject={subjectOf(row._id)}>
         {(draft) => <EditForm loaded={service} draft={draft} />}
       </WithDraft>

@@ -1,8 +1,8 @@
 import type { OwnReview } from '@rtr/shared';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
-import { sessionIn } from '../features/auth/session-context.ts';
-import { HiddenNote, RemovedNote } from '../features/moderation/hidden-note.tsx';
+import { sessionIn, useSession } from '../features/auth/session-context.ts';
+import { HiddenNote } from '../features/moderation/hidden-note.tsx';
 import { dateOf } from '../features/reviews/date.ts';
 import { useReviewDeletions } from '../features/reviews/deletion.tsx';
 import { EditLink } from '../features/reviews/edit-link.tsx';
@@ -84,6 +84,7 @@ function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
 }
 
 function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Deletions<OwnReview> }) {
+  const { user } = useSession();
   const now = useNow();
   const service = titleOf({ title: review.serviceName });
   const own = { item: review, name: service, deletions };
@@ -124,11 +125,18 @@ function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Del
         <div className="grid gap-2">
           <ReviewBody review={review} name={reviewText.yours(service)} />
           <UsefulCount review={review} />
-          <HiddenNote name={reviewText.thisReview} hidden={review.hidden} />
-          <RemovedNote
+          <HiddenNote
+            target={{ kind: 'review', id: review._id, about: 'review' }}
+            name={reviewText.thisReview}
+            decision={review.hidden}
+            uid={user?.uid}
+          />
+          <HiddenNote
+            target={{ kind: 'review', id: review._id, about: 'picture' }}
             name={reviewText.photos}
-            removed={review.hidden ? undefined : review.removedPhotos}
+            decision={review.hidden ? undefined : review.removedPhotos}
             advice={reviewText.otherPhotos}
+            uid={user?.uid}
           />
           <DeletionError item={review} deletions={deletions} />
         </div>

@@ -2,7 +2,7 @@ import { limits, type OwnService } from '@rtr/shared';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
-import { HiddenNote, RemovedNote } from '../features/moderation/hidden-note.tsx';
+import { HiddenNote } from '../features/moderation/hidden-note.tsx';
 import { hiddenRepliesQuery } from '../features/reviews/queries.ts';
 import { ownServicesQuery } from '../features/services/queries.ts';
 import { Rating } from '../features/services/rating.tsx';
@@ -65,13 +65,13 @@ export function Component() {
       <PageHead name={serviceText.yours} />
       <h1 className="text-heading">{serviceText.yours}</h1>
       {data ? <Services query={data.query} /> : <ProgressBars />}
-      {data && user && <HiddenReplies query={data.hiddenReplies} />}
+      {data && user && <HiddenReplies query={data.hiddenReplies} uid={user.uid} />}
     </Page>
   );
 }
 
 /** Tells the lister which replies a moderator has hidden, and why. Renders nothing if there are none. */
-function HiddenReplies({ query }: { query: ReturnType<typeof hiddenRepliesQuery> }) {
+function HiddenReplies({ query, uid }: { query: ReturnType<typeof hiddenRepliesQuery>; uid: string }) {
   const replies = useQuery(query).data ?? [];
   if (replies.length === 0) return null;
   return (
@@ -82,7 +82,12 @@ function HiddenReplies({ query }: { query: ReturnType<typeof hiddenRepliesQuery>
             <Link to={`/reply/${reviewId}`} className="link justify-self-start wrap-anywhere">
               {text.replyOf(titleOf({ title: serviceName }))}
             </Link>
-            <HiddenNote name={text.thisReply} hidden={hidden} />
+            <HiddenNote
+              target={{ kind: 'review', id: reviewId, about: 'reply' }}
+              name={text.thisReply}
+              decision={hidden}
+              uid={uid}
+            />
           </li>
         ))}
       </ul>
@@ -120,6 +125,7 @@ interface OwnServiceRowProps {
 }
 
 function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
+  const { user } = useSession();
   const title = titleOf(service);
   const own = { item: service, name: title, deletions: withdrawals };
   if (withdrawals.stateOf(service) === 'deleted') return <DeletedRow {...own} columns={text.columns.length} />;
@@ -145,11 +151,18 @@ function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
               <DeletionError item={service} deletions={withdrawals} />
             </div>
           </div>
-          <HiddenNote name={text.hidden} hidden={service.hidden} />
-          <RemovedNote
+          <HiddenNote
+            target={{ kind: 'service', id: service._id, about: 'service' }}
+            name={text.hidden}
+            decision={service.hidden}
+            uid={user?.uid}
+          />
+          <HiddenNote
+            target={{ kind: 'service', id: service._id, about: 'picture' }}
             name={serviceText.picture}
-            removed={service.hidden ? undefined : service.removedPicture}
+            decision={service.hidden ? undefined : service.removedPicture}
             advice={serviceText.otherPicture}
+            uid={user?.uid}
           />
         </div>
       </Cell>

@@ -29,6 +29,7 @@ const text = {
         'Each picture that you upload, and your account ID. We remove the data that a camera adds to a photo, such as the place and the time. Everyone who has its web address can see the picture.',
         'To prevent spam: how many changes you made in the last minute and, for one day, the IDs of the services and reviews that you added.',
         'Each report that you send: what it is about, your reason and text, the time, and your account ID. Moderators read it, but they do not see who sent it. You can export your reports on your account page.',
+        'If you ask for another look at hidden content: your text, the time, and your account ID. Only moderators read it.',
         'A note about each review, reply, picture or service that we hide or restore, and about each account that we turn off or on again: its ID, who did it, when and why. The author can read why we hid it.',
       ],
     },

@@ -155,6 +155,7 @@ export function Component() {
 
 /** Shows the lister why a moderator has hidden their reply. They can neither change the reply nor write another one. */
 function HiddenReplyPage({ review, reply, children }: { review: Review; reply: OwnReply; children: ReactNode }) {
+  const { user } = useSession();
   const { serviceId, serviceName, price, img } = review;
   return (
     <Page layout="form">
@@ -164,7 +165,12 @@ function HiddenReplyPage({ review, reply, children }: { review: Review; reply: O
       </div>
       <div className="grid content-start gap-6">
         <PageHeader title={text.hidden.title} intro={text.hidden.intro} />
-        <HiddenNote name={text.hidden.reply} hidden={reply.hidden} />
+        <HiddenNote
+          target={{ kind: 'review', id: reply.reviewId, about: 'reply' }}
+          name={text.hidden.reply}
+          decision={reply.hidden}
+          uid={user?.uid}
+        />
         <p className="whitespace-pre-line wrap-anywhere">{reply.text}</p>
         {children}
         <QuotedReview review={review} />

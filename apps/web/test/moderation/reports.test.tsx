@@ -299,6 +299,13 @@ describe('the section “Your reports” of the account page', () => {
     );
   });
 
+  test('shows the author and the first words of the reported review', async () => {
+    const target = { kind: 'review', id: review._id, serviceId: service._id, title: 'Hood repair' } as const;
+    const section = await openAccount(anOwnReport({ target: { ...target, author: 'Sam Spam', excerpt: 'Buy this.' } }));
+    const author = await section.findByText('By Sam Spam');
+    expect(author.parentElement?.textContent).toBe('By Sam SpamBuy this.');
+  });
+
   test('does not link to a service that a moderator has hidden', async () => {
     const target = { kind: 'service', id: service._id, serviceId: service._id, title: 'Hood repair' } as const;
     const report = anOwnReport({
@@ -344,6 +351,34 @@ describe('the author of hidden content', () => {
     screen.getByText('Reason: It names a neighbour.');
     expect(screen.queryByRole('link', { name: /^Edit/ })).toBeNull();
     expect(screen.queryByRole('button', { name: /^Delete/ })).toBeNull();
+  });
+
+  test('asks for another look once, and then reads that they have asked', async () => {
+    const { email } = await signedIn();
+    let own: OwnReview = { ...review, email, hidden };
+    const sent: unknown[] = [];
+    api.use(
+      http.get('/api/review', () => HttpResponse.json([own])),
+      http.post('/api/review/:id/appeal', async ({ request, params }) => {
+        sent.push([params.id, await request.json()]);
+        return new HttpResponse(null, { status: 204 });
+      }),
+    );
+    const app = await open('/myreview');
+    await app.user.click(await screen.findByRole('button', { name: 'Ask for another look at this review' }));
+    await app.user.click(screen.getByRole('button', { name: 'Send to the moderators' }));
+    await screen.findByText('Enter your reason.');
+    await app.user.type(screen.getByLabelText('Why is this decision wrong?'), 'It is true.');
+    screen.getByText('Draft kept on this device');
+    await app.user.click(screen.getByRole('button', { name: 'Send to the moderators' }));
+    const text = 'You have asked for another look. If a moderator changes this decision, you see it here.';
+    await screen.findByText(text);
+    expect(sent).toEqual([[review._id, { text: 'It is true.', about: 'review' }]]);
+    own = { ...own, hidden: { ...hidden, isAppealed: true } };
+    await app.close();
+    await open('/myreview');
+    await screen.findByText(text);
+    expect(screen.queryByRole('button', { name: /^Ask for another look/ })).toBeNull();
   });
 
   test('reads on the page My Review that photos were removed, and can edit the review', async () => {

@@ -1,19 +1,20 @@
-import { limits, type ModerationAction, type ReportedPart, type ReportReason } from '@rtr/shared';
+import { type CaseReport, limits, type ModerationAction, type ReportedPart } from '@rtr/shared';
 import type { ObjectId } from 'mongodb';
 import { count, type DocumentSchema, date, nullable, text, texts, uid } from './schema.ts';
 
+/** A report of a customer, or the request of an author for another look at a decision. */
 export interface ReportDocument {
-  /** The id of the moderation case and the uid of the customer. */
+  /** The id of the moderation case and the uid of the customer. For a request of the author, also the part and the time of the decision. */
   _id: string;
   caseId: string;
   kind: 'review' | 'service';
-  /** The uid of the customer who sent the report. */
+  /** The uid of the sender. */
   uid: string;
   serviceId: ObjectId;
   /** The title of the reported service, or of the service of the reported review. */
   title: string;
   about: ReportedPart;
-  reason: ReportReason;
+  reason: CaseReport['reason'];
   text: string;
   createdAt: Date;
   /**

@@ -54,6 +54,8 @@ export interface ServiceDocument extends ServiceInput {
   withdrawnAt: Date | null;
   /** Why an operator or a moderator has hidden the service. Absent if the service is not hidden. */
   hiddenReason?: string;
+  /** True if the lister has asked for another look at the decision that has hidden the service. */
+  isHidingAppealed?: true;
   /** Present if a moderator has removed the picture, until the lister adds another one. */
   removedPicture?: Hidden;
 }
@@ -95,6 +97,7 @@ export const serviceSchema: DocumentSchema = {
   },
   optional: {
     hiddenReason: text(limits.operatorReasonLength),
+    isHidingAppealed: { bsonType: 'bool' },
     removedPicture: hidden,
   },
 };

@@ -40,6 +40,14 @@ export const moderationSchemas: Record<string, DescribedSchema> = {
     ...reportFields,
     about: 'The reported part: the whole service, or its picture.',
   }),
+  reviewAppeal: describeObject(shared.reviewAppeal, 'The author asks moderators for another look at a decision.', {
+    text: 'Why the decision is wrong, as plain text.',
+    about: 'What was hidden or removed: the whole review, the reply of the lister, or the photos.',
+  }),
+  serviceAppeal: describeObject(shared.serviceAppeal, 'The lister asks moderators for another look at a decision.', {
+    text: 'Why the decision is wrong, as plain text.',
+    about: 'What was hidden or removed: the whole service, or its picture.',
+  }),
   ownReport: describeObject(shared.ownReport, 'A report as the customer who sent it can read it.', {
     ...reportFields,
     target: 'The reported review or service.',
@@ -54,6 +62,9 @@ export const moderationSchemas: Record<string, DescribedSchema> = {
     id: 'The id of the review or service, depending on `kind`.',
     serviceId: 'The id of the service. Equals `id` if a service was reported.',
     title: 'The title of the service at the time of the report. For a review, the title at the time of the review.',
+    author:
+      'The author of the reported part. Absent if the content does not exist any more, or if the author has no name.',
+    excerpt: `The first ${limits.excerptLength} characters of the reported part. Absent if it is not public any more, or if it is empty.`,
   }),
   moderationCase: describeObject(
     shared.moderationCase,
@@ -71,7 +82,8 @@ export const moderationSchemas: Record<string, DescribedSchema> = {
       hidden: 'What is hidden now.',
       isOwn:
         'Present if you have written the content or the reply, or have listed the service. Your actions then return 403.',
-      reportCount: 'The number of customers who reported the content. Reports of deleted accounts do not count.',
+      reportCount:
+        'The number of reports, including requests of the author for another look. Reports of deleted accounts do not count.',
       reports: `The newest reports, newest first, at most ${limits.reportsPerCase}.`,
       history: 'The actions of moderators, oldest first.',
     },
@@ -91,11 +103,13 @@ export const moderationSchemas: Record<string, DescribedSchema> = {
     {
       reason: 'A text for the author or lister. Can be empty.',
       at: 'The time when the content was hidden or removed.',
+      isAppealed: 'Present if the author has asked for another look at this decision.',
     },
   ),
   caseReport: describeObject(shared.caseReport, 'A report as moderators can read it. They cannot see who sent it.', {
     by: 'The role of the sender: the lister of the service, the author of the review, or another customer.',
-    ...reportFields,
+    reason: 'Why the customer reports the content. `appeal`: the author asks for another look at a decision.',
+    text: reportFields.text,
     about: 'The reported part.',
     createdAt: 'The time of the report.',
     status: '`open` until a moderator acts on the report.',

@@ -13,7 +13,7 @@ import type { ActionDialogContent } from './action-dialog.tsx';
 import { partsOf } from './parts.ts';
 import { type ReasonedAction, removeReasonDraft } from './reason-draft.ts';
 import { type SendAction, sendAction } from './send-action.ts';
-import { partNames, reasonNames } from './texts.ts';
+import { partNames, reportNames } from './texts.ts';
 
 const text = {
   reports: (count: number, shown: number) =>
@@ -158,7 +158,7 @@ function Reports({ row: { reports, reportCount }, now }: PartProps) {
         {reports.map(({ by, about, reason, text: details, createdAt, status }) => (
           // oxlint-disable-next-line react/no-array-index-key
           <li key={createdAt + reason + details} className="grid gap-1">
-            <p className="font-semibold">{reasonNames[reason]}</p>
+            <p className="font-semibold">{reportNames[reason]}</p>
             {details && <p className="whitespace-pre-line wrap-anywhere">{details}</p>}
             <p className="text-small text-muted">
               {[

@@ -1,6 +1,6 @@
 import type { HiddenContent } from '@rtr/shared';
-import type { ReactNode } from 'react';
 import { Alert } from '../../ui/alert.tsx';
+import { Appeal, type AppealTarget } from './appeal.tsx';
 
 const text = {
   hidden: (name: string, date: string) => `A moderator hid ${name} on ${date}.`,
@@ -10,48 +10,28 @@ const text = {
 };
 
 interface HiddenNoteProps {
-  /** The words that the note uses for the hidden content, such as 'this review'. */
+  target: AppealTarget;
+  /** The words that the note uses for the content, such as 'this review'. */
   name: string;
-  /** Undefined if the content is visible. Then there is no note. */
-  hidden: HiddenContent | undefined;
+  /** Undefined if nothing is hidden or removed. Then there is no note. */
+  decision: HiddenContent | undefined;
+  /** If pictures were removed, a text that says what the author can do. */
+  advice?: string;
+  /** The uid of the author. With it, the author can ask for another look. */
+  uid?: string | undefined;
 }
 
-interface RemovedNoteProps {
-  /** The words that the note uses for the removed pictures, such as 'the picture of this service'. */
-  name: string;
-  /** Undefined if no moderator has removed pictures. Then there is no note. */
-  removed: HiddenContent | undefined;
-  /** A text that says what the author can do. */
-  advice: string;
-}
-
-/** Tells the author of hidden content why a moderator has hidden the content. */
-export function HiddenNote({ name, hidden }: HiddenNoteProps) {
-  if (!hidden) return null;
-  return (
-    <Note reason={hidden.reason}>
-      {text.hidden(name, dateOf(hidden))} {text.stillVisible}
-    </Note>
-  );
-}
-
-/** Tells the author of removed pictures why a moderator has removed the pictures. */
-export function RemovedNote({ name, removed, advice }: RemovedNoteProps) {
-  if (!removed) return null;
-  return (
-    <Note reason={removed.reason}>
-      {text.removed(name, dateOf(removed))} {advice}
-    </Note>
-  );
-}
-
-function Note({ reason, children }: { reason: string; children: ReactNode }) {
+/** Tells the author why a moderator has hidden their content, or has removed their pictures. */
+export function HiddenNote({ target, name, decision, advice = text.stillVisible, uid }: HiddenNoteProps) {
+  if (!decision) return null;
+  const date = new Date(decision.at).toLocaleDateString('en-GB', { dateStyle: 'long' });
   return (
     <Alert kind="warn">
-      <p>{children}</p>
-      <p className="whitespace-pre-line">{text.reason(reason)}</p>
+      <p>
+        {(target.about === 'picture' ? text.removed : text.hidden)(name, date)} {advice}
+      </p>
+      <p className="whitespace-pre-line">{text.reason(decision.reason)}</p>
+      {uid && <Appeal target={target} name={name} decision={decision} uid={uid} />}
     </Alert>
   );
 }
-
-const dateOf = ({ at }: HiddenContent) => new Date(at).toLocaleDateString('en-GB', { dateStyle: 'long' });

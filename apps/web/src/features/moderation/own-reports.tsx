@@ -1,4 +1,4 @@
-import type { OwnReport } from '@rtr/shared';
+import { limits, type OwnReport } from '@rtr/shared';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { ageOf } from '../../lib/age.ts';
@@ -15,6 +15,8 @@ const text = {
   failed: 'Your reports did not load',
   moreFailed: 'We could not load more reports.',
   none: 'You have not reported anything. To report a review or a service, use “Report” on its page.',
+  by: (author: string) => `By ${author}`,
+  listedBy: (lister: string) => `Listed by ${lister}`,
   reviewOf: (service: string) => `Review of ${service}`,
   outcomes: {
     open: 'A moderator has not decided yet.',
@@ -62,6 +64,7 @@ export function OwnReports({ query, addressOf }: OwnReportsProps) {
                 </Link>
               )}
             </p>
+            <Excerpt target={report.target} />
             <p className="text-small text-muted">
               {[partNames[report.about], reasonNames[report.reason], ageOf(report.createdAt, now)].join(' · ')}
             </p>
@@ -71,6 +74,19 @@ export function OwnReports({ query, addressOf }: OwnReportsProps) {
       </ul>
       {list.hasNextPage && <LoadMore list={list} failure={text.moreFailed} />}
     </>
+  );
+}
+
+/** The author and the first words of the reported content. */
+function Excerpt({ target: { kind, author, excerpt } }: Pick<OwnReport, 'target'>) {
+  if (!author && !excerpt) return null;
+  return (
+    <p className="wrap-anywhere">
+      {author && <bdi>{kind === 'service' ? text.listedBy(author) : text.by(author)}</bdi>}
+      {excerpt && (
+        <q className="pl-2 text-muted">{Array.from(excerpt).length < limits.excerptLength ? excerpt : `${excerpt}…`}</q>
+      )}
+    </p>
   );
 }
 

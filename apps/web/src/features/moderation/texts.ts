@@ -1,4 +1,4 @@
-import type { ReportedPart, ReportReason } from '@rtr/shared';
+import type { CaseReport, ReportedPart, ReportReason } from '@rtr/shared';
 
 /** The texts about reports and moderation that several components show. */
 export const moderationText = {
@@ -12,6 +12,11 @@ export const reasonNames: Record<ReportReason, string> = {
   private: 'Private information about someone',
   fake: 'False or misleading',
   other: 'Something else',
+};
+
+export const reportNames: Record<CaseReport['reason'], string> = {
+  ...reasonNames,
+  appeal: 'Request for another look',
 };
 
 export const partNames: Record<ReportedPart, string> = {

@@ -6,6 +6,7 @@ import { type Failure, failureOf } from '../../lib/failure.ts';
 import { type AccessTokenSource, createHttp } from '../../lib/http.ts';
 import type { Page } from '../../lib/page.ts';
 import { removeInactive } from '../../lib/query-client.ts';
+import type { AppealTarget } from './appeal.tsx';
 import type { ReportTarget } from './report-button.tsx';
 
 interface Report {
@@ -36,6 +37,16 @@ export async function sendReport(
   void queries.invalidateQueries({ queryKey: ['GET /account/reports'] });
   if (data?.status !== 'open') throw new UnexpectedResponse();
   return status === 200;
+}
+
+/** Asks moderators for another look at hidden or removed content. */
+export async function sendAppeal({ tokens, queries }: Connection, target: AppealTarget, text: string): Promise<void> {
+  const http = createHttp({ base: '/api', ...(tokens && { tokens }) });
+  const call = { as: 'customer', params: { id: target.id } } as const;
+  await (target.kind === 'review'
+    ? http('POST /review/:id/appeal', { ...call, body: { text, about: target.about } })
+    : http('POST /services/:id/appeal', { ...call, body: { text, about: target.about } }));
+  removeInactive(queries);
 }
 
 /**

@@ -62,8 +62,11 @@ test('a customer adds a service with contact details, edits it in two tabs, with
   await press(page, `Withdraw ${title}`);
   await expect(main(page).getByText(`${title} is withdrawn.`)).toBeVisible();
   expect((await backend.call(path ?? '')).status).toBe(404);
-  await press(page, 'Undo');
-  await expectToast(page, 'success', 'Your service is back.');
+  await page.goto(path ?? '');
+  await expect(page.getByRole('heading', { name: 'You have withdrawn this service' })).toBeVisible();
+  await press(page, `List again: ${title}`);
+  await expectToast(page, 'success', 'Your service is listed again.');
+  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   expect((await backend.call(path ?? '')).status).toBe(200);
 });
 

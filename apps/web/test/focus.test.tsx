@@ -2,7 +2,15 @@ import type { ServiceDetails } from '@rtr/shared';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
-import { api, problem, providerCall, providerError, providerSessionKey, signedIn } from './support/api.ts';
+import {
+  api,
+  isDeletedList,
+  problem,
+  providerCall,
+  providerError,
+  providerSessionKey,
+  signedIn,
+} from './support/api.ts';
 import { inAnotherTab, type Opened, open, toastOf } from './support/app.tsx';
 import { aReview, aService, serve } from './support/catalogue.ts';
 
@@ -40,7 +48,8 @@ describe('the focus when the focused element is removed', () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       let calls = 0;
       api.use(
-        http.get(call, async () => {
+        http.get(call, async ({ request }) => {
+          if (isDeletedList(request)) return undefined;
           calls += 1;
           if (calls === 1) return problem(500, 'Something broke on our side.');
           await promise;

@@ -5,7 +5,9 @@ import { sessionIn } from '../features/auth/session-context.ts';
 import { signInErrorText } from '../features/auth/sign-in-errors.ts';
 import { finishSignIn, type SignInOutcome, signInToast } from '../features/auth/sign-in-flow.ts';
 import { SignInPage } from '../features/auth/sign-in-page.tsx';
+import { intentIn } from '../lib/intent.ts';
 import { useHydrated } from '../lib/page-context.ts';
+import { originIn } from '../lib/safe-path.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
@@ -16,6 +18,17 @@ import { toast } from '../ui/toasts.tsx';
 const text = {
   name: 'Login',
   intro: 'Log in to add services and write reviews.',
+  /** The reasons for the login, by the beginning of what the visitor wanted to do, or of the address that they opened. */
+  reasons: {
+    'useful ': 'Log in to mark the review as useful.',
+    'report ': 'Log in to send your report.',
+    '/review/': 'Log in to write your review.',
+    '/editreview/': 'Log in to edit your review.',
+    '/addservices': 'Log in to add a service.',
+    '/myreview': 'Log in to see your reviews.',
+    '/myservices': 'Log in to see your services.',
+    '/account': 'Log in to see your account.',
+  },
   email: 'Email',
   password: 'Password',
   submit: 'Login',
@@ -41,6 +54,13 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   return finishSignIn(session, text.done);
 }
 
+/** Returns why the visitor must log in, or undefined if they came without a reason. */
+function reasonIn(state: unknown): string | undefined {
+  const origin = originIn(state);
+  const intent = intentIn(origin.state) ?? origin.to.toLowerCase();
+  return Object.entries(text.reasons).find(([start]) => intent.startsWith(start))?.[1];
+}
+
 export function Component() {
   const { state } = useLocation();
   // Before hydration, the submit button is disabled. Otherwise the browser would send the form to the web server, which
@@ -53,7 +73,7 @@ export function Component() {
       <PageHead name={text.name} />
       <SignInPage
         title={commonText.logIn}
-        intro={text.intro}
+        intro={reasonIn(state) ?? text.intro}
         picture="/pictures/hero-repair.svg"
         google={commonText.continueWithGoogle}
         hint={(rejection) => rejection === text.wrong && <p className="text-small">{text.wrongHint}</p>}

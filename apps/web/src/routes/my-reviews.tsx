@@ -1,12 +1,12 @@
 import type { OwnReview } from '@rtr/shared';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import { HiddenNote } from '../features/moderation/hidden-note.tsx';
 import { dateOf } from '../features/reviews/date.ts';
 import { useReviewDeletions } from '../features/reviews/deletion.tsx';
 import { EditLink } from '../features/reviews/edit-link.tsx';
-import { ownReviewsQuery } from '../features/reviews/queries.ts';
+import { deletedReviewsQuery, ownReviewsQuery } from '../features/reviews/queries.ts';
 import { UsefulCount } from '../features/reviews/review-actions.tsx';
 import { ReviewBody } from '../features/reviews/review-body.tsx';
 import { reviewText } from '../features/reviews/texts.ts';
@@ -17,7 +17,7 @@ import { useNow } from '../lib/now.tsx';
 import { ButtonLink } from '../ui/button.tsx';
 import { Chip } from '../ui/chip.tsx';
 import { DeletableTable } from '../ui/deletable-table.tsx';
-import { DeleteButton, DeletedRow, DeletionError, type Deletions } from '../ui/deletion.tsx';
+import { DeleteButton, DeletedRow, DeletionError, type Deletions, withoutListed } from '../ui/deletion.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
 import { PageState, ProgressBars } from '../ui/page-state.tsx';
@@ -43,9 +43,11 @@ export async function loader({ context }: LoaderFunctionArgs) {
   if (!user) return null;
   const { http, queries } = appIn(context);
   const query = ownReviewsQuery(http, user.email);
+  const deleted = deletedReviewsQuery(http, user.email);
+  void queries.prefetchQuery(deleted);
   // A failed prefetch throws no error. The page then shows the error of the query.
   await queries.prefetchInfiniteQuery(query);
-  return { query };
+  return { query, deleted };
 }
 
 export function Component() {
@@ -54,14 +56,22 @@ export function Component() {
     <Page>
       <PageHead name={text.name} />
       <h1 className="text-heading">{text.name}</h1>
-      {data ? <Reviews query={data.query} /> : <ProgressBars />}
+      {data ? <Reviews {...data} /> : <ProgressBars />}
     </Page>
   );
 }
 
-function Reviews({ query }: { query: ReturnType<typeof ownReviewsQuery> }) {
+interface ReviewsProps {
+  query: ReturnType<typeof ownReviewsQuery>;
+  deleted: ReturnType<typeof deletedReviewsQuery>;
+}
+
+function Reviews({ query, deleted }: ReviewsProps) {
   const list = useInfiniteQuery(query);
-  const deletions = useReviewDeletions<OwnReview>();
+  // After a sign-out, the query is off, because it would be fetched again without a token.
+  const { user } = useSession();
+  const restorable = useQuery({ ...deleted, enabled: user !== null }).data;
+  const deletions = useReviewDeletions<OwnReview>(withoutListed(restorable, list.data));
   return (
     <DeletableTable
       list={list}

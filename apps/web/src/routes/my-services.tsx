@@ -4,14 +4,14 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import { HiddenNote } from '../features/moderation/hidden-note.tsx';
 import { hiddenRepliesQuery } from '../features/reviews/queries.ts';
-import { ownServicesQuery } from '../features/services/queries.ts';
+import { ownServicesQuery, withdrawnServicesQuery } from '../features/services/queries.ts';
 import { Rating } from '../features/services/rating.tsx';
 import { priceOf, serviceText, titleOf } from '../features/services/texts.ts';
 import { useWithdrawals } from '../features/services/withdrawal.tsx';
 import { appIn } from '../lib/app.ts';
 import { ButtonLink, compactLabel } from '../ui/button.tsx';
 import { DeletableTable } from '../ui/deletable-table.tsx';
-import { DeleteButton, DeletedRow, DeletionError, type Deletions } from '../ui/deletion.tsx';
+import { byNewest, DeleteButton, DeletedNote, DeletionError, type Deletions, withoutListed } from '../ui/deletion.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -31,6 +31,8 @@ const text = {
   failed: 'Your services did not load',
   edit: 'Edit',
   editOf: (service: string) => `Edit ${service}`,
+  withdrawn: 'Withdrawn',
+  withdrawnHint: `Nobody else can see these services. We erase a service ${limits.withdrawnDays} days after you withdraw it.`,
   hiddenReplies: 'Hidden replies',
   replyOf: (service: string) => `Reply to a review of ${service}`,
   thisReply: 'this reply',
@@ -47,24 +49,27 @@ export async function loader({ context }: LoaderFunctionArgs) {
   if (!(await sessionIn(context).waitForUser())) return null;
   const { http, queries } = appIn(context);
   const query = ownServicesQuery(http);
+  const withdrawn = withdrawnServicesQuery(http);
   const hiddenReplies = hiddenRepliesQuery(http);
-  // The page does not wait for the hidden replies, because few listers have any. They are requested before the
-  // services, because the customer may sign out while the services load. A later request would then have no token.
+  // The page does not wait for the hidden replies and the withdrawn services, because few listers have any. They are
+  // requested before the services, because the customer may sign out while the services load. A later request would then
+  // have no token.
+  void queries.prefetchQuery(withdrawn);
   void queries.prefetchQuery(hiddenReplies);
   // A failed prefetch throws no error. The page then shows the error of the query.
   await queries.prefetchInfiniteQuery(query);
-  return { query, hiddenReplies };
+  return { query, withdrawn, hiddenReplies };
 }
 
 export function Component() {
   const data = useLoaderData<typeof loader>();
-  // After a sign-out, `HiddenReplies` is not rendered, because it would fetch its query again without a token.
+  // After a sign-out, the queries are off, because they would be fetched again without a token.
   const { user } = useSession();
   return (
     <Page>
       <PageHead name={serviceText.yours} />
       <h1 className="text-heading">{serviceText.yours}</h1>
-      {data ? <Services query={data.query} /> : <ProgressBars />}
+      {data ? <Services {...data} isSignedIn={user !== null} /> : <ProgressBars />}
       {data && user && <HiddenReplies query={data.hiddenReplies} uid={user.uid} />}
     </Page>
   );
@@ -95,27 +100,53 @@ function HiddenReplies({ query, uid }: { query: ReturnType<typeof hiddenRepliesQ
   );
 }
 
-function Services({ query }: { query: ReturnType<typeof ownServicesQuery> }) {
+interface ServicesProps {
+  query: ReturnType<typeof ownServicesQuery>;
+  withdrawn: ReturnType<typeof withdrawnServicesQuery>;
+  isSignedIn: boolean;
+}
+
+function Services({ query, withdrawn, isSignedIn }: ServicesProps) {
   const list = useInfiniteQuery(query);
-  const withdrawals = useWithdrawals();
+  const restorable = useQuery({ ...withdrawn, enabled: isSignedIn }).data;
+  const withdrawals = useWithdrawals(withoutListed(restorable, list.data));
+  const isWithdrawn = (service: OwnService) => withdrawals.stateOf(service) === 'deleted';
+  const withdrawnServices = withdrawals.rowsOf([], byNewest, isWithdrawn);
   return (
-    <DeletableTable
-      list={list}
-      deletions={withdrawals}
-      label={serviceText.yours}
-      columns={text.columns}
-      text={{ ...serviceText, ...text }}
-      renderRow={(service) => <OwnServiceRow key={service._id} service={service} withdrawals={withdrawals} />}
-      empty={
-        <PageState
-          picture="/pictures/placeholder.svg"
-          title={text.empty.title}
-          action={<ButtonLink to="/addservices">{text.empty.action}</ButtonLink>}
-        >
-          <p>{text.empty.body}</p>
-        </PageState>
-      }
-    />
+    <>
+      <DeletableTable
+        list={list}
+        deletions={withdrawals}
+        label={serviceText.yours}
+        columns={text.columns}
+        text={{ ...serviceText, ...text }}
+        filter={(service) => !isWithdrawn(service)}
+        renderRow={(service) => <OwnServiceRow key={service._id} service={service} withdrawals={withdrawals} />}
+        empty={
+          withdrawnServices.length === 0 && (
+            <PageState
+              picture="/pictures/placeholder.svg"
+              title={text.empty.title}
+              action={<ButtonLink to="/addservices">{text.empty.action}</ButtonLink>}
+            >
+              <p>{text.empty.body}</p>
+            </PageState>
+          )
+        }
+      />
+      {withdrawnServices.length > 0 && (
+        <Section title={text.withdrawn}>
+          <p className="measure text-muted">{text.withdrawnHint}</p>
+          <ul className="grid gap-4">
+            {withdrawnServices.map((service) => (
+              <li key={service._id}>
+                <DeletedNote item={service} name={titleOf(service)} deletions={withdrawals} />
+              </li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
   );
 }
 
@@ -128,7 +159,6 @@ function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
   const { user } = useSession();
   const title = titleOf(service);
   const own = { item: service, name: title, deletions: withdrawals };
-  if (withdrawals.stateOf(service) === 'deleted') return <DeletedRow {...own} columns={text.columns.length} />;
   return (
     <Row className="items-start gap-x-4 gap-y-3 pl-4">
       <Cell className="max-sm:order-3 sm:w-20">

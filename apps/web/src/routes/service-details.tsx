@@ -183,5 +183,7 @@ function AddReview({ id, tone, className = '' }: AddReviewProps) {
 }
 
 export function ErrorBoundary() {
-  return isNotFound(useRouteError()) ? <UnlistedService /> : <RouteError />;
+  const { id } = useParams();
+  const { user } = useSession();
+  return isNotFound(useRouteError()) ? <UnlistedService id={id} isSignedIn={user !== null} /> : <RouteError />;
 }

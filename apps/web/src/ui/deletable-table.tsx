@@ -2,7 +2,7 @@ import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query
 import type { ReactNode } from 'react';
 import type { Page } from '../lib/page.ts';
 import { useFirstLoad } from '../lib/use-first-load.ts';
-import type { Deletions } from './deletion.tsx';
+import { byNewest, type Deletions } from './deletion.tsx';
 import { LiveRegion } from './live-region.tsx';
 import { LoadMore } from './load-more.tsx';
 import { ProgressBars } from './page-state.tsx';
@@ -16,6 +16,8 @@ interface DeletableTableProps<T extends { _id: string; createdAt: string }> {
   label: string;
   columns: readonly string[];
   text: { loading: string; failed: string; moreFailed: string; total: (count: number) => string };
+  /** Returns false for rows that the table does not show. */
+  filter?: (item: T) => boolean;
   renderRow: (item: T) => ReactNode;
   /** The content that is shown instead of the table if the list is empty. */
   empty: ReactNode;
@@ -28,6 +30,7 @@ export function DeletableTable<T extends { _id: string; createdAt: string }>({
   label,
   columns,
   text,
+  filter,
   renderRow,
   empty,
 }: DeletableTableProps<T>) {
@@ -43,7 +46,7 @@ export function DeletableTable<T extends { _id: string; createdAt: string }>({
   if (!list.data) return <ProgressBars label={text.loading} />;
 
   const listed = list.data.pages.flatMap((page) => page.rows);
-  const rows = deletions.rowsOf(listed);
+  const rows = deletions.rowsOf(listed, byNewest, filter);
   const count = deletions.countOf(list.data.pages.at(-1)?.total ?? listed.length, listed);
 
   return (

@@ -1,89 +1,13 @@
 // Functions and components for deleting and restoring rows of a list. The row of a deleted item has an Undo button.
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useFetcher } from 'react-router-dom';
-import { canRetry, failureOf } from '../lib/failure.ts';
 import { focusIfLost } from '../lib/focus.ts';
 import { useSingleFlight } from '../lib/use-single-flight.ts';
 import { Button, compactLabel } from './button.tsx';
+import type { DeletionTexts, Intent, Outcome } from './delete-or-restore.ts';
 import { ErrorText } from './error-text.tsx';
-import { failureText } from './failure-alert.tsx';
 import { Icon } from './icon.tsx';
 import { Cell, Row } from './table.tsx';
-import { toast } from './toasts.tsx';
-
-const text = { undo: 'Undo', tooLate: 'It is too late to bring this one back.' };
-
-/**
- * The texts for deleting and restoring the items of a list. The parameter `name` is the name of the item, such as the
- * title of a service.
- */
-export interface DeletionTexts {
-  delete: string;
-  /** The accessible name of the delete button. */
-  deleteOf: (name: string) => string;
-  confirmation: string;
-  deleting: string;
-  deleted: string;
-  alreadyDeleted: string;
-  notDeleted: string;
-  /** The name of the item must be in a `<bdi>`, because its text direction may differ. */
-  deletedOf: (name: string) => ReactNode;
-  restoring: string;
-  restored: string;
-  notRestored: string;
-}
-
-interface DeletionCalls {
-  /** Rejects with 404 if the item was already deleted. */
-  remove: (id: string) => Promise<void>;
-  restore: (id: string) => Promise<void>;
-}
-
-type Intent = 'delete' | 'restore';
-type Outcome = { intent: Intent } & (
-  | { result: 'deleted' | 'gone' | 'restored' | 'too late' }
-  | { result: 'failed'; message: string }
-);
-
-/** Deletes or restores one item of a list. The action of the list's route calls this function with the submitted form. */
-export async function deleteOrRestore(form: FormData, calls: DeletionCalls, texts: DeletionTexts): Promise<Outcome> {
-  const id = String(form.get('id'));
-  return form.get('intent') === 'restore' ? restore(calls, texts, id) : remove(calls, texts, id);
-}
-
-async function remove(calls: DeletionCalls, texts: DeletionTexts, id: string): Promise<Outcome> {
-  try {
-    await toast.during(calls.remove(id), texts.deleting, id);
-    toast.success(texts.deleted, { id });
-    return { intent: 'delete', result: 'deleted' };
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.reason === 'missing') {
-      toast.blank(texts.alreadyDeleted, { id });
-      return { intent: 'delete', result: 'gone' };
-    }
-    const message = failureText(failure, canRetry(failure) ? texts.notDeleted : failure.detail);
-    toast.error(message, { id });
-    return { intent: 'delete', result: 'failed', message };
-  }
-}
-
-async function restore(calls: DeletionCalls, texts: DeletionTexts, id: string): Promise<Outcome> {
-  try {
-    await toast.during(calls.restore(id), texts.restoring, id);
-    toast.success(texts.restored, { id });
-    return { intent: 'restore', result: 'restored' };
-  } catch (error) {
-    const failure = failureOf(error);
-    if (failure.reason === 'missing') {
-      toast.error(text.tooLate, { id });
-      return { intent: 'restore', result: 'too late' };
-    }
-    const message = failureText(failure, canRetry(failure) ? texts.notRestored : failure.detail);
-    toast.error(message, { id });
-    return { intent: 'restore', result: 'failed', message };
-  }
-}
 
 type DeletionState = 'pending' | 'deleted' | 'gone' | 'restored';
 
@@ -97,26 +21,55 @@ export type Deletions<T extends Item = Item> = ReturnType<typeof useDeletions<T>
 
 export const byNewest = (a: Item, b: Item) => b.createdAt.localeCompare(a.createdAt);
 
+/** Leaves out the items that are listed. An item that was restored in another tab can be in both lists for a moment. */
+export function withoutListed<T extends Item>(
+  deleted: readonly T[] | undefined,
+  list: { pages: { rows: T[] }[] } | undefined,
+): T[] | undefined {
+  const listedIds = new Set(list?.pages.flatMap(({ rows }) => rows.map(({ _id }) => _id)));
+  return deleted?.filter(({ _id }) => !listedIds.has(_id));
+}
+
+interface Deletion<T> {
+  item: T;
+  state: DeletionState;
+  error?: string | undefined;
+}
+
+interface DeletionsOptions<T> {
+  /** Items that were deleted earlier, and that can still be restored. */
+  deletedBefore?: readonly T[] | undefined;
+  /** Returns additional form fields, which are sent to the action of the route with the item. */
+  fieldsOf?: (item: T) => Record<string, string>;
+  /** The address of the route whose action deletes and restores the items. By default, this is the current route. */
+  action?: string;
+}
+
 /**
- * The state of the items that were deleted or restored on this screen. The row of a deleted item has an Undo button.
- * `fieldsOf` returns additional form fields. They are sent to the action of the route when the item is deleted or restored.
+ * The state of the items that were deleted or restored on this screen, and of those that were deleted before. The row of a
+ * deleted item has a button that restores the item.
  */
 export function useDeletions<T extends Item>(
   texts: DeletionTexts,
-  fieldsOf: (item: T) => Record<string, string> = () => ({}),
+  { deletedBefore = [], fieldsOf = () => ({}), action }: DeletionsOptions<T> = {},
 ) {
-  const [deletions, setDeletions] = useState<
-    ReadonlyMap<string, { item: T; state: DeletionState; error: string | undefined }>
-  >(new Map());
+  const [changes, setChanges] = useState<ReadonlyMap<string, Deletion<T>>>(new Map());
+  const deletions = new Map<string, Deletion<T>>([
+    ...deletedBefore.map((item) => [item._id, { item, state: 'deleted' }] as const),
+    ...changes,
+  ]);
   const stateOf = ({ _id }: Item) => deletions.get(_id)?.state;
   return {
     texts,
     fieldsOf,
+    action,
     stateOf,
+    /** Returns true if the item was deleted or restored on this screen. */
+    isChanged: ({ _id }: Item) => changes.has(_id),
     /** Returns the error text if the last attempt to delete or restore the item failed. */
     errorOf: ({ _id }: Item) => deletions.get(_id)?.error,
     setState: (item: T, state: DeletionState, error?: string) =>
-      setDeletions((before) => new Map(before).set(item._id, { item, state, error })),
+      setChanges((before) => new Map(before).set(item._id, { item, state, error })),
     /** Returns the item with this id if it was deleted or restored on this screen. */
     find: (id: string | undefined) => (id === undefined ? undefined : deletions.get(id)?.item),
     /**
@@ -156,7 +109,8 @@ export function DeleteButton<T extends Item>({ item, name, deletions, compact = 
   const { pending, send } = useSend(item, deletions);
   const button = useRef<HTMLButtonElement>(null);
   const state = deletions.stateOf(item);
-  // After a click on the Undo button, the button disappears. So the focus moves to the delete button in the same row.
+  // After a click on the button that restores the item, that button disappears. So the focus moves to the delete button in
+  // the same row.
   useLayoutEffect(() => {
     if (state === 'restored') focusIfLost(button.current);
   }, [state]);
@@ -195,16 +149,24 @@ export function DeletedRow<T extends Item>({ columns, ...rest }: ItemProps<T> & 
 export function DeletedNote<T extends Item>({ item, name, deletions }: ItemProps<T>) {
   const { pending, send } = useSend(item, deletions);
   const undo = useRef<HTMLButtonElement>(null);
-  // After a click on the delete button, the button disappears. So the focus moves to the Undo button in the same row.
-  useLayoutEffect(() => focusIfLost(undo.current), []);
+  const undoDeletion = () => {
+    // Keeps the item on the screen until the response arrives, even if a list is fetched earlier.
+    deletions.setState(item, 'deleted');
+    void send('restore');
+  };
+  const isNew = deletions.isChanged(item);
+  // After a click on the delete button, the button disappears. So the focus moves to the button that restores the item.
+  useLayoutEffect(() => {
+    if (isNew) focusIfLost(undo.current);
+  }, [isNew]);
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
       {/* A long name is shortened to keep the text on one line. */}
       <p className="flex whitespace-pre text-muted max-sm:text-small [&>bdi]:truncate">
         {deletions.texts.deletedOf(name)}
       </p>
-      <Button ref={undo} tone="quiet" pending={pending} onClick={() => void send('restore')} className="max-sm:px-3">
-        {text.undo}
+      <Button ref={undo} tone="quiet" pending={pending} onClick={undoDeletion} className="max-sm:px-3">
+        {deletions.texts.restore(name)}
       </Button>
       <DeletionError item={item} deletions={deletions} />
     </div>
@@ -230,7 +192,10 @@ function useSend<T extends Item>(item: T, deletions: Deletions<T>) {
     if (fetcher.data) onOutcome(fetcher.data);
   }, [fetcher.data]);
   const [send, pending] = useSingleFlight((intent: Intent) =>
-    fetcher.submit({ ...deletions.fieldsOf(item), intent, id: item._id }, { method: 'post' }),
+    fetcher.submit(
+      { ...deletions.fieldsOf(item), intent, id: item._id },
+      { method: 'post', ...(deletions.action && { action: deletions.action }) },
+    ),
   );
   return { pending, send };
 }

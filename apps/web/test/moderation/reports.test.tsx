@@ -250,16 +250,17 @@ describe('if a review has a reply,', () => {
   });
 });
 
-test('for a visitor, Report is a link that opens the login, and the login returns to the review', async () => {
+test('for a visitor, Report is a link that opens the login, and the dialog for the report opens after the login', async () => {
   const cora = await customer();
   serve([service], [review]);
   api.use(http.get('/api/review', () => HttpResponse.json([])));
   const app = await open(`/services/${service._id}`);
   await app.user.click(await screen.findByRole('link', { name: `Report ${reviewName}` }));
   await waitFor(() => expect(app.address()).toBe('/login'));
+  await screen.findByText('Log in to send your report.');
   await logIn(app, cora);
   await waitFor(() => expect(app.address()).toBe(`/services/${service._id}#review-${review._id}`));
-  await screen.findByRole('button', { name: `Report ${reviewName}` });
+  await screen.findByRole('dialog', { name: `Report ${reviewName}` });
 });
 
 describe('the section “Your reports” of the account page', () => {

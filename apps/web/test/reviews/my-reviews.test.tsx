@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
-import { api, limitReached, problem, signedIn, unexpectedResponses } from '../support/api.ts';
+import { api, isDeletedList, limitReached, problem, signedIn, unexpectedResponses } from '../support/api.ts';
 import { fakeConfirm, open, saying, toastOf } from '../support/app.tsx';
 
 const row = (n: number) => ({
@@ -31,7 +31,7 @@ async function fakeReviews(...numbers: number[]) {
   api.use(
     http.get('/api/review', ({ request }) => {
       expect(new URL(request.url).searchParams.get('email')).toBe(cora.email);
-      const rows = numbers.map(row).filter(({ _id }) => !deleted.has(_id));
+      const rows = numbers.map(row).filter(({ _id }) => deleted.has(_id) === isDeletedList(request));
       return HttpResponse.json(rows, { headers: { 'X-Total-Count': String(rows.length) } });
     }),
     http.delete('/api/review/:id', ({ params }) => {
@@ -69,7 +69,11 @@ test('the page My Review shows the total and a table with the columns Delete, Da
 
 test('the page My Review marks reviews that the customer wrote about their own services', async () => {
   await fakeReviews(2, 1);
-  api.use(http.get('/api/review', () => HttpResponse.json([{ ...row(2), byLister: true }, row(1)])));
+  api.use(
+    http.get('/api/review', ({ request }) =>
+      HttpResponse.json(isDeletedList(request) ? [] : [{ ...row(2), byLister: true }, row(1)]),
+    ),
+  );
   await open('/myreview');
   const marks = await screen.findAllByText('By the lister');
   expect(marks.map((mark) => mark.closest('tr')?.textContent)).toEqual([expect.stringContaining('Service 2')]);
@@ -77,7 +81,13 @@ test('the page My Review marks reviews that the customer wrote about their own s
 
 test('on the page My Review, a review of a service that is no longer listed has a mark and no link to the service, and can be deleted', async () => {
   const calls = await fakeReviews(2, 1);
-  api.use(http.get('/api/review', () => HttpResponse.json([{ ...row(2), isUnlisted: true }, row(1)]), { once: true }));
+  api.use(
+    http.get('/api/review', ({ request }) =>
+      isDeletedList(request) || calls.length > 0
+        ? undefined
+        : HttpResponse.json([{ ...row(2), isUnlisted: true }, row(1)]),
+    ),
+  );
   fakeConfirm(true);
   const { user } = await open('/myreview');
   const mark = await screen.findByText('No longer listed');
@@ -119,6 +129,23 @@ test('on the page My Review, an Undo button takes the place of a deleted review 
   expect(calls).toEqual([`DELETE ${row(2)._id}`, `restore ${row(2)._id}`]);
   // The restored review is above the older review again.
   expect(screen.getAllByText(/^Words/).map(({ textContent }) => textContent)).toEqual(['Words 2', 'Words 1']);
+});
+
+test('the page My Review keeps the Undo button of a deleted review after a reload', async () => {
+  const calls = await fakeReviews(2, 1);
+  fakeConfirm(true);
+  const app = await open('/myreview');
+  await app.user.click(await screen.findByRole('button', { name: 'Delete your review of Service 2' }));
+  await screen.findByText('Total Review: 1');
+  await app.close();
+
+  const { user } = await open('/myreview');
+  await screen.findByText(saying('Your review of Service 2 is deleted.'));
+  screen.getByText('Total Review: 1');
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByText('Words 2');
+  await screen.findByText('Total Review: 2');
+  expect(calls).toEqual([`DELETE ${row(2)._id}`, `restore ${row(2)._id}`]);
 });
 
 test('on the page My Review, if the customer deletes a review that another device has already deleted, the review disappears without an Undo button', async () => {

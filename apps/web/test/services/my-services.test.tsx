@@ -2,7 +2,7 @@ import type { OwnService } from '@rtr/shared';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
-import { api, bearerOf, problem, signedIn } from '../support/api.ts';
+import { api, bearerOf, isDeletedList, problem, signedIn } from '../support/api.ts';
 import { fakeConfirm, open, saying, toastOf } from '../support/app.tsx';
 import { aService } from '../support/catalogue.ts';
 
@@ -23,7 +23,7 @@ async function fakeServices(...services: OwnService[]): Promise<string[]> {
   api.use(
     http.get('/api/account/services', ({ request }) => {
       expect(bearerOf(request)).toBe(localStorage.getItem('rtr-cloud-kitchen-token'));
-      const rows = services.filter(({ _id }) => !withdrawn.has(_id));
+      const rows = services.filter(({ _id }) => withdrawn.has(_id) === isDeletedList(request));
       return HttpResponse.json(rows, { headers: { 'X-Total-Count': String(rows.length) } });
     }),
     http.delete('/api/services/:id', ({ params }) => {
@@ -126,24 +126,57 @@ test('on the page My services, a service is not withdrawn when the customer canc
   screen.getByText('1 service');
 });
 
-test('on the page My services, an Undo button takes the place of a withdrawn service and restores the service there', async () => {
+test('on the page My services, a withdrawn service moves to the section “Withdrawn”, also after a reload, and can be listed again', async () => {
   const [newer, older] = [own(2), own(1)];
   const calls = await fakeServices(newer, older);
   fakeConfirm(true);
-  const { user } = await open('/myservices');
-  await user.click(await screen.findByRole('button', { name: 'Withdraw Service 2' }));
+  const app = await open('/myservices');
+  await app.user.click(await screen.findByRole('button', { name: 'Withdraw Service 2' }));
   expect(await toastOf('Your service is withdrawn.')).toBe('success');
-  await screen.findByText(saying('Service 2 is withdrawn.'));
+  await screen.findByRole('heading', { name: 'Withdrawn' });
+  screen.getByText(saying('Service 2 is withdrawn.'));
   await screen.findByText('1 service');
-  const undo = screen.getByRole('button', { name: 'Undo' });
-  expect(document.activeElement).toBe(undo);
+  expect(screen.queryByRole('link', { name: 'Service 2' })).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'List again: Service 2' }));
+  await app.close();
 
-  await user.click(undo);
-  expect(await toastOf('Your service is back.')).toBe('success');
+  const { user } = await open('/myservices');
+  const again = await screen.findByRole('button', { name: 'List again: Service 2' });
+  expect(document.activeElement).not.toBe(again);
+  await user.click(again);
+  expect(await toastOf('Your service is listed again.')).toBe('success');
   await screen.findByText('2 services');
+  expect(screen.queryByRole('heading', { name: 'Withdrawn' })).toBeNull();
   expect(calls).toEqual([`withdraw ${newer._id}`, `restore ${newer._id}`]);
-  // The restored service is above the older service again.
+  // The service is above the older service again.
   expect(screen.getAllByText(/^Service \d$/).map(({ textContent }) => textContent)).toEqual(['Service 2', 'Service 1']);
+});
+
+test('the page of a withdrawn service says so to its lister, who can list it again there', async () => {
+  const service = own(1);
+  await fakeServices(service);
+  let isListed = false;
+  api.use(
+    http.get('/api/services/:id', () =>
+      isListed ? HttpResponse.json({ ...aService(), ...service }) : problem(404, 'No service has this id.'),
+    ),
+    http.get('/api/account/services', ({ request }) => {
+      expect(new URL(request.url).searchParams.get('serviceId')).toBe(service._id);
+      return HttpResponse.json(isDeletedList(request) === isListed ? [] : [service]);
+    }),
+    http.post('/api/services/:id/restore', () => {
+      isListed = true;
+      return HttpResponse.json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
+    }),
+    http.get('/api/allreview', () => HttpResponse.json([])),
+    http.get('/api/review', () => HttpResponse.json([])),
+    http.get('/api/services', () => HttpResponse.json([])),
+  );
+  const { user } = await open(`/services/${service._id}`);
+  await screen.findByRole('heading', { name: 'You have withdrawn this service' });
+  await user.click(screen.getByRole('button', { name: 'List again: Service 1' }));
+  await screen.findByText('About this service');
+  expect(isListed).toBe(true);
 });
 
 test('when withdrawing a service fails, a toast and the row of the service show an error', async () => {
@@ -156,14 +189,15 @@ test('when withdrawing a service fails, a toast and the row of the service show 
   await within(screen.getByRole('table')).findByText('Your service was not withdrawn. Try again.');
 });
 
-test('the page My services shows only the row with Undo after the last service is withdrawn', async () => {
+test('the page My services shows only the section “Withdrawn” after the last service is withdrawn', async () => {
   await fakeServices(own(1));
   fakeConfirm(true);
   const { user } = await open('/myservices');
   await user.click(await screen.findByRole('button', { name: 'Withdraw Service 1' }));
-  await screen.findByRole('button', { name: 'Undo' });
+  await screen.findByRole('button', { name: 'List again: Service 1' });
   await screen.findByText('0 services');
   expect(screen.queryByRole('heading', { name: 'You have not listed anything yet' })).toBeNull();
+  expect(screen.queryByRole('table')).toBeNull();
 });
 
 test('the page My services shows a text and a link to the form that adds a service when the customer has listed nothing', async () => {
@@ -178,11 +212,13 @@ test('the button Load more on the page My services adds the next page', async ()
   await fakeServices();
   api.use(
     http.get('/api/account/services', ({ request }) =>
-      new URL(request.url).searchParams.get('after')
-        ? HttpResponse.json([own(1)], { headers: { 'X-Total-Count': '2' } })
-        : HttpResponse.json([own(2)], {
-            headers: { 'X-Total-Count': '2', Link: '</account/services?limit=50&after=x>; rel="next"' },
-          }),
+      isDeletedList(request)
+        ? HttpResponse.json([])
+        : new URL(request.url).searchParams.get('after')
+          ? HttpResponse.json([own(1)], { headers: { 'X-Total-Count': '2' } })
+          : HttpResponse.json([own(2)], {
+              headers: { 'X-Total-Count': '2', Link: '</account/services?limit=50&after=x>; rel="next"' },
+            }),
     ),
   );
   const { user } = await open('/myservices');
@@ -196,7 +232,9 @@ test('the button Try again on the page My services loads the services after a fa
   api.use(http.get('/api/account/services', () => problem(500, 'Something broke.')));
   const { user } = await open('/myservices');
   await screen.findByText('Your services did not load');
-  api.use(http.get('/api/account/services', () => HttpResponse.json([own(1)])));
+  api.use(
+    http.get('/api/account/services', ({ request }) => HttpResponse.json(isDeletedList(request) ? [] : [own(1)])),
+  );
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('Service 1');
 });

@@ -69,6 +69,7 @@ export const api = setupServer(
   http.get('/api/services', () => HttpResponse.json([])),
   http.get('/api/account/reports', () => HttpResponse.json([])),
   http.get('/api/account/services', () => HttpResponse.json([])),
+  http.get('/api/review', () => HttpResponse.json([])),
   http.get('/api/account/votes', () => HttpResponse.json([])),
   http.get('/api/account/replies', () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
 );
@@ -86,6 +87,15 @@ export const bearerOf = (request: Request) => request.headers.get('Authorization
 export function subjectOf(token: string): string {
   const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
   return (JSON.parse(atob(payload)) as { sub: string }).sub;
+}
+
+/**
+ * Returns true for the list of withdrawn services and for the list of deleted reviews. A handler of a test that returns
+ * nothing for these lists leaves them to the shared handlers above, which return empty lists.
+ */
+export function isDeletedList({ url }: Request): boolean {
+  const { searchParams } = new URL(url);
+  return searchParams.has('withdrawn') || searchParams.has('deleted');
 }
 
 /** Creates an error response of the API. */

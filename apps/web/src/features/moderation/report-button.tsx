@@ -1,6 +1,7 @@
 import type { ReportedPart } from '@rtr/shared';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { intentState, useIntent } from '../../lib/intent.ts';
 import { dialogOnDemand } from '../../ui/dialog-on-demand.tsx';
 
 const ReportDialog = dialogOnDemand(async () => (await import('./report-dialog.tsx')).ReportDialog);
@@ -23,7 +24,7 @@ interface ReportButtonProps {
   target: ReportTarget;
   /** The uid of the customer. Undefined for a visitor, and until the session is known. */
   uid: string | undefined;
-  /** True if nobody is signed in. The button is then a link to the login page. */
+  /** True if nobody is signed in. The button is then a link to the login page. After the login, the dialog opens. */
   isVisitor: boolean;
   /** The hash of the address to which the customer returns after the login. */
   hash?: string;
@@ -36,6 +37,8 @@ interface ReportButtonProps {
 export function ReportButton({ target, uid, isVisitor, hash }: ReportButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
   const from = useLocation();
+  const intent = `report ${target.kind} ${target.id}`;
+  useIntent(intent, uid !== undefined, () => setIsOpen(true));
   const look = {
     'aria-label': text.reportOf(target.name),
     className: 'link inline-flex min-h-12 items-center text-small',
@@ -43,7 +46,12 @@ export function ReportButton({ target, uid, isVisitor, hash }: ReportButtonProps
   if (target.parts.length === 0) return null;
   if (isVisitor)
     return (
-      <Link to="/login" state={{ from: { ...from, hash: hash ?? from.hash } }} data-screen-only {...look}>
+      <Link
+        to="/login"
+        state={{ from: { ...from, hash: hash ?? from.hash, state: intentState(intent) } }}
+        data-screen-only
+        {...look}
+      >
         {text.report}
       </Link>
     );

@@ -1,7 +1,8 @@
 import type { Review, ReviewSort } from '@rtr/shared';
 import type { ActionFunctionArgs } from 'react-router-dom';
 import { appIn } from '../../lib/app.ts';
-import { byNewest, type Deletions, type DeletionTexts, deleteOrRestore, useDeletions } from '../../ui/deletion.tsx';
+import { type DeletionTexts, deleteOrRestore } from '../../ui/delete-or-restore.ts';
+import { byNewest, type Deletions, useDeletions } from '../../ui/deletion.tsx';
 import { deleteReply, deleteReview, putReply, restoreReview } from './write.ts';
 
 const texts: DeletionTexts = {
@@ -17,6 +18,7 @@ const texts: DeletionTexts = {
       Your review of <bdi>{service}</bdi> is deleted.
     </>
   ),
+  restore: () => 'Undo',
   restoring: 'Restoring your review…',
   restored: 'Your review is back.',
   notRestored: 'Your review was not restored. Try again.',
@@ -31,6 +33,7 @@ const replyTexts: DeletionTexts = {
   alreadyDeleted: 'This reply was already deleted.',
   notDeleted: 'Your reply was not deleted. Try again.',
   deletedOf: () => <bdi>Your reply is deleted.</bdi>,
+  restore: () => 'Undo',
   restoring: 'Restoring your reply…',
   restored: 'Your reply is back.',
   notRestored: 'Your reply was not restored. Try again.',
@@ -49,11 +52,13 @@ export async function deleteOrRestoreReview({ request, context }: ActionFunction
   return deleteOrRestore(form, calls, texts);
 }
 
-/** The reviews that were deleted or restored on this screen. */
-export const useReviewDeletions = <R extends Review>() => useDeletions<R>(texts);
+/** The reviews that were deleted or restored on this screen, and those that the customer can still restore. */
+export const useReviewDeletions = <R extends Review>(deletedBefore?: readonly R[]) =>
+  useDeletions<R>(texts, { deletedBefore });
 
 /** The replies that were deleted or restored on this screen. To restore a reply, the app sends its text to the API again. */
-export const useReplyDeletions = () => useDeletions<Review>(replyTexts, ({ reply }) => ({ reply: reply?.text ?? '' }));
+export const useReplyDeletions = () =>
+  useDeletions<Review>(replyTexts, { fieldsOf: ({ reply }) => ({ reply: reply?.text ?? '' }) });
 
 /**
  * Returns the review with the reply to show. Leaves out a deleted reply. Includes a restored reply even if the fetched

@@ -73,6 +73,15 @@ export const ownReviewsQuery = (http: Http, email: string) => {
   });
 };
 
+/** The query of the reviews that the customer has deleted and can still restore. */
+export const deletedReviewsQuery = (http: Http, email: string) => {
+  const query = { email, deleted: 'true', limit: String(limits.maxPageSize) } as const;
+  return queryOptions({
+    queryKey: keyOf('GET /review', query),
+    queryFn: async ({ signal }) => (await http('GET /review', { as: 'customer', query, signal })).data,
+  });
+};
+
 /**
  * The query for the total number of the customer's replies. It requests a page with a single reply, because only the total
  * is needed.

@@ -1,6 +1,7 @@
 import type { Review } from '@rtr/shared';
 import type { MouseEvent, ReactNode } from 'react';
 import { useFetcher, useLocation, useNavigate } from 'react-router-dom';
+import { intentState, useIntent } from '../../lib/intent.ts';
 import { useSingleFlight } from '../../lib/use-single-flight.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorText } from '../../ui/error-text.tsx';
@@ -39,12 +40,14 @@ export function ReviewActions({ review, name, reader, children }: ReviewActionsP
   );
   const requested = fetcher.state === 'submitting' ? fetcher.formData?.get('useful') : undefined;
   const { usefulCount, isUsefulToMe } = withVote(review, requested);
+  const intent = `useful ${review._id}`;
+  useIntent(intent, reader === 'customer', () => void send(true));
   const toggle = ({ detail }: MouseEvent) => {
     // The second click of a double click must not remove the vote.
     if (detail > 1) return;
     if (reader === 'customer') void send(!isUsefulToMe);
-    // After the login, the customer returns to this review.
-    const from = { pathname, search, hash: `#${anchorOf(review._id)}` };
+    // After the login, the customer returns to this review, and the vote is cast.
+    const from = { pathname, search, hash: `#${anchorOf(review._id)}`, state: intentState(intent) };
     if (reader === 'visitor') void navigate('/login', { state: { from } });
   };
   return (

@@ -19,5 +19,5 @@ export const reviewText = {
   moreFailed: 'We could not load more reviews.',
   notFound: 'This review was not found',
   maybeDeleted: 'It may have been deleted, or the link may be wrong.',
-  deletion: `A review that you delete is hidden immediately. You can undo the deletion for ${limits.restoreMinutes} minutes, as long as you stay on the page. The review is erased about a day later.`,
+  deletion: `A review that you delete is hidden immediately. You can undo the deletion for ${limits.restoreMinutes} minutes on the page My Review. The review is erased about a day later.`,
 };

@@ -1,4 +1,4 @@
-import type { OwnService, Service, ServiceSort } from '@rtr/shared';
+import { limits, type OwnService, type Service, type ServiceSort } from '@rtr/shared';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Http } from '../../lib/http.ts';
 import { type Page, pagingOptionsFrom, toPage } from '../../lib/page.ts';
@@ -100,6 +100,18 @@ export const ownServicesQuery = (http: Http) => {
         await http('GET /account/services', { as: 'customer', query: { ...query, after: after || undefined }, signal }),
       ),
     ...pagingOptionsFrom(),
+  });
+};
+
+/**
+ * The query of the services that the signed-in customer has withdrawn, at most `maxPageSize`. With `serviceId`, the result
+ * contains only this service.
+ */
+export const withdrawnServicesQuery = (http: Http, serviceId?: string) => {
+  const query = { withdrawn: 'true', limit: String(limits.maxPageSize), ...(serviceId && { serviceId }) } as const;
+  return queryOptions({
+    queryKey: keyOf('GET /account/services', query),
+    queryFn: async ({ signal }) => (await http('GET /account/services', { as: 'customer', query, signal })).data,
   });
 };
 

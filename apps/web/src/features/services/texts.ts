@@ -16,7 +16,7 @@ export const serviceText = {
   picture: 'the picture of this service',
   noPicture: 'No picture given',
   otherPicture: 'You can choose another picture.',
-  withdrawal: `A service that you withdraw is hidden immediately, with its reviews. You can undo this for ${limits.restoreMinutes} minutes, as long as you stay on the page. A withdrawn service stays in our database, but nobody can see it. The authors of its reviews can still read, export and delete their reviews.`,
+  withdrawal: `A service that you withdraw is hidden immediately, with its reviews. You can list it again for ${limits.withdrawnDays} days on the page My services. Then we erase it. The authors of its reviews can still read, export and delete their reviews.`,
   afterAccountDeletion:
     'Services that you added stay on the site, but without your name, phone number and website. Withdraw them first if you do not want this.',
 };

@@ -1,7 +1,8 @@
 import type { OwnService } from '@rtr/shared';
 import type { ActionFunctionArgs } from 'react-router-dom';
 import { appIn } from '../../lib/app.ts';
-import { type DeletionTexts, deleteOrRestore, useDeletions } from '../../ui/deletion.tsx';
+import { type DeletionTexts, deleteOrRestore } from '../../ui/delete-or-restore.ts';
+import { useDeletions } from '../../ui/deletion.tsx';
 import { restoreService, withdrawService } from './write.ts';
 
 const texts: DeletionTexts = {
@@ -17,9 +18,14 @@ const texts: DeletionTexts = {
       <bdi>{service}</bdi> is withdrawn.
     </>
   ),
-  restoring: 'Restoring your service…',
-  restored: 'Your service is back.',
-  notRestored: 'Your service was not restored. Try again.',
+  restore: (service) => (
+    <>
+      List again<span className="sr-only">: {service}</span>
+    </>
+  ),
+  restoring: 'Listing your service again…',
+  restored: 'Your service is listed again.',
+  notRestored: 'Your service was not listed again. Try again.',
 };
 
 /** The action of the route that lists the customer's own services. It withdraws or restores one service. */
@@ -29,5 +35,6 @@ export async function withdrawOrRestoreService({ request, context }: ActionFunct
   return deleteOrRestore(await request.formData(), calls, texts);
 }
 
-/** The services that were withdrawn or restored on this screen. */
-export const useWithdrawals = () => useDeletions<OwnService>(texts);
+/** The services that are withdrawn, and those that were withdrawn or listed again on this screen. */
+export const useWithdrawals = (withdrawn?: readonly OwnService[]) =>
+  useDeletions<OwnService>(texts, { deletedBefore: withdrawn, action: '/myservices' });

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { RequestInput, ResponseBody, ServiceEdit, ServiceInput } from '@rtr/shared';
+import { emptyService, type RequestInput, type ResponseBody, type ServiceEdit, type ServiceInput } from '@rtr/shared';
 import type { TestRun } from './run.ts';
 
 export interface Customer {
@@ -89,14 +89,12 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
     /** Adds a service with a unique title. Returns its id and fields. */
     async service(lister: Customer, fields: Partial<ServiceInput> = {}): Promise<ServiceInput & { id: string }> {
       const json: ServiceInput = {
+        ...emptyService,
         title: `Hood ${randomUUID().slice(0, 8)}`,
         ratting: '4.5',
         img: `${web}/pictures/placeholder.svg`,
         price: 'from $90',
         description: 'We fit, balance and seal a hood over any range.',
-        phone: '',
-        website: '',
-        area: '',
         ...fields,
       };
       const { insertedId } = await callForJson<ResponseBody<'POST /services'>>(`${api}/services`, {

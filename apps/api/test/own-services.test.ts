@@ -45,11 +45,12 @@ const own = async (customer = lister): Promise<OwnService[]> =>
 const etagOf = async (path: string, headers = {}) => (await api.get(path).set(headers).expect(200)).headers.etag ?? '';
 
 const contact = { phone: '+1 (555) 010-0199', website: 'https://ducts.example/', area: 'Brooklyn and Queens' };
+const facts = { hours: 'Mon to Fri, 8:00 to 18:00', licence: 'Gas 4711', insured: 'yes' };
 
-describe('the contact fields of a service', () => {
+describe('the contact fields and the facts of a service', () => {
   it('are stored as sent, and the list and the details of services return them with the name of the lister', async () => {
-    const of = await add({ title: 'Ducts', ...contact });
-    const expected = { ...contact, listerName: 'Mina Duct' };
+    const of = await add({ title: 'Ducts', ...contact, ...facts });
+    const expected = { ...contact, ...facts, listerName: 'Mina Duct' };
     expect(await read(of)).toMatchObject(expected);
     expect((await api.get('/services?limit=1').expect(200)).body).toMatchObject([expected]);
     expect((await api.get('/services').expect(200)).body[0]).toMatchObject(expected);
@@ -64,6 +65,9 @@ describe('the contact fields of a service', () => {
     ['website', 'https://bank.example@ducts.example/'],
     ['website', `https://ducts.example/${'x'.repeat(2048)}`],
     ['website', 'ducts.example'],
+    ['hours', 'x'.repeat(121)],
+    ['licence', 'x'.repeat(121)],
+    ['insured', 'maybe'],
   ])('are rejected with 400 if `%s` is invalid: %.50s', async (field, value) => {
     for (const response of [
       await api
@@ -78,13 +82,16 @@ describe('the contact fields of a service', () => {
 
   it('are removed, like the name of the customer, when the customer deletes their account, but the area stays', async () => {
     const leaving = await signUp({ name: 'Leaving' });
-    const of = await add({ title: 'Ducts', ...contact }, leaving);
+    const of = await add({ title: 'Ducts', ...contact, ...facts }, leaving);
     const idToken = await signIn(leaving);
     await api.delete('/account').set(bearer(idToken)).expect(200);
     expect(await read(of)).toMatchObject({
       title: 'Ducts',
       phone: '',
       website: '',
+      hours: '',
+      licence: '',
+      insured: '',
       listerName: '',
       area: contact.area,
     });

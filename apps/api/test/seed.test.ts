@@ -141,7 +141,7 @@ describe('the seed command', () => {
       expect(all.filter(({ usefulBy }) => usefulBy?.includes(seedAuthors[key]?.uid ?? '')).length).toBeGreaterThan(3);
   });
 
-  it('gives the demo customers services with contact fields, and adds no review of a service by its own lister', async () => {
+  it('gives the demo customers services with contact fields and facts, and adds no review of a service by its own lister', async () => {
     await seed();
     for (const key of ['amira', 'jonas']) {
       const { uid, name } = seedAuthors[key] ?? assert.fail();
@@ -151,6 +151,7 @@ describe('the seed command', () => {
         expect(listerName).toBe(name);
         expect(phone).toMatch(/^\+1 555 01\d\d$/);
       }
+      expect(listed.some(({ hours, licence, insured }) => hours && licence && insured)).toBe(true);
     }
     for (const { slug, lister } of catalogue)
       expect(seedReviews.filter(({ service, author }) => service === slug && author === lister)).toEqual([]);

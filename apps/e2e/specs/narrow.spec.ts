@@ -26,6 +26,8 @@ const addService = (backend: Backend) =>
     phone: '5'.repeat(40),
     website: `https://${word.slice(0, 60)}.example/`,
     area: word,
+    hours: word,
+    licence: word,
   });
 
 test.beforeEach(async ({ backend }) => {

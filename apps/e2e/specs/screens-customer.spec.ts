@@ -192,7 +192,7 @@ test('the page My services and the form that edits a service are accessible and 
   page,
   backend,
 }) => {
-  const contact = { phone: '+1 555 0100', website: 'https://ducts.example/', area: 'Brooklyn' };
+  const contact = { phone: '+1 555 0100', website: 'https://ducts.example/', area: 'Brooklyn', insured: 'yes' };
   const service = await backend.service(customer, { title: 'Hood over a six-burner range', ...contact });
   await checkScreens(page, {
     'details-contact': { path: `/services/${service.id}`, show: showsText('Listed by') },

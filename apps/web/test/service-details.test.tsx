@@ -40,6 +40,17 @@ describe('the page of a service', () => {
     expect(website.getAttribute('rel')).toBe('nofollow noopener ugc');
   });
 
+  test('shows the facts about the lister, and says that nobody has checked them', async () => {
+    const service = aService({ hours: ' Mon to Fri ', insured: 'no' });
+    serve([service]);
+    await open(`/services/${service._id}`);
+    const heading = await screen.findByRole('heading', { name: 'In the lister’s own words' });
+    const section = within(heading.parentElement as HTMLElement);
+    section.getByText('We have not checked these details.');
+    const facts = section.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(facts).toEqual(['Opening hours: Mon to Fri', 'Insured: No']);
+  });
+
   test.each([
     ['+49 (0)30 555 017', 'tel:+4930555017'],
     ['0049 ( 0 ) 30 555 017', 'tel:004930555017'],
@@ -51,12 +62,12 @@ describe('the page of a service', () => {
     expect((await screen.findByRole('link', { name: `Call ${phone}` })).getAttribute('href')).toBe(url);
   });
 
-  test('shows no heading “Contact” if all contact fields are blank', async () => {
-    const service = aService({ phone: ' ', area: ' ' });
+  test('shows no headings “Contact” and “In the lister’s own words” if all these fields are blank', async () => {
+    const service = aService({ phone: ' ', area: ' ', licence: ' ' });
     serve([service]);
     await open(`/services/${service._id}`);
     await screen.findByRole('heading', { level: 1, name: service.title });
-    expect(screen.queryByRole('heading', { name: 'Contact' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: /Contact|own words/ })).toBeNull();
   });
 
   test('is shown only after its data is loaded, and the previous page stays visible until then', async () => {

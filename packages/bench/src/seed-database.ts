@@ -1,3 +1,4 @@
+import { emptyService } from '@rtr/shared';
 import { type Collection, type Db, type Document, ObjectId } from 'mongodb';
 import type { Customer } from './customers.ts';
 import { seededRandom } from './seeded-random.ts';
@@ -30,7 +31,6 @@ const dayMs = 24 * 60 * 60_000;
 const batchSize = 5000;
 /** The number of reviews by the customer `newcomer`. They fill a little more than one page. */
 const byNewcomer = 30;
-const noContact = { phone: '', website: '', area: '' };
 const fastInsert = { ordered: false, writeConcern: { w: 1, journal: false } } as const;
 
 export const equipment =
@@ -160,8 +160,8 @@ function toDocument(service: Service) {
   const ratingCount = distribution.reduce((sum, count) => sum + count, 0);
   const stars = distribution.reduce((sum, count, index) => sum + count * (index + 1), 0);
   return {
+    ...emptyService,
     ...service,
-    ...noContact,
     listerName: 'A Lister',
     updatedAt: service.createdAt,
     requestHash: null,

@@ -7,7 +7,14 @@ import type { Server } from './server.ts';
 /** Creates the test cases for the service of a lister. The last test case withdraws the service. */
 export function ownServiceCases({ call }: Server, one: Customer, other: Customer): Case[] {
   const title = `conformance ${randomUUID().slice(0, 8)}`;
-  const contact = { phone: '+1 555 0100', website: 'https://ducts.example/', area: 'Brooklyn' };
+  const contact = {
+    phone: '+1 555 0100',
+    website: 'https://ducts.example/',
+    area: 'Brooklyn',
+    hours: 'Mon to Fri, 8:00 to 18:00',
+    licence: 'Gas 4711',
+    insured: 'yes',
+  };
   // The first test case sets these values, and the later ones use them.
   let token = '';
   let otherToken = '';
@@ -21,14 +28,14 @@ export function ownServiceCases({ call }: Server, one: Customer, other: Customer
 
   return [
     {
-      name: 'a service with contact fields is listed with them, also among the services of its lister',
+      name: 'a service with contact fields and facts is listed with them, also among the services of its lister',
       async run() {
         [token, otherToken] = [await requestToken(call, one), await requestToken(call, other)];
         const { body } = await call('post', '/services', 201, { token, json: { title, ...contact } });
         id = (body as { insertedId: string }).insertedId;
-        const { phone, website, area, listerName } = await read();
-        assert.deepEqual({ phone, website, area }, contact);
-        assert(listerName, 'the service has no lister name');
+        const service = await read();
+        assert.deepEqual({ ...service, ...contact }, service);
+        assert(service.listerName, 'the service has no lister name');
         assert((await listOwn(token)).includes(id));
         assert(!(await listOwn(otherToken)).includes(id), 'another customer lists the service as their own');
       },
@@ -45,7 +52,13 @@ export function ownServiceCases({ call }: Server, one: Customer, other: Customer
     {
       name: 'the lister can edit the fields of the service, and nothing else',
       async run() {
-        for (const json of [{}, { createdBy: 'x' }, { listerName: 'x' }, { website: 'javascript:alert(1)' }])
+        for (const json of [
+          {},
+          { createdBy: 'x' },
+          { listerName: 'x' },
+          { website: 'javascript:alert(1)' },
+          { insured: 'x' },
+        ])
           await call('patch', `/services/${id}`, 400, { token, json });
         await call('patch', `/services/${'0'.repeat(24)}`, 404, { token, json: { title: 'x' } });
         await call('patch', `/services/${id}`, 200, { token, json: { area: 'Queens' } });

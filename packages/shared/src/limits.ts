@@ -10,6 +10,8 @@ export const limits = {
   descriptionLength: 5000,
   phoneLength: 40,
   areaLength: 120,
+  hoursLength: 120,
+  licenceLength: 120,
   reviewLength: 5000,
   replyLength: 2000,
   photosPerReview: 4,

@@ -20,6 +20,11 @@ const listerFields = z.strictObject({
   phone: phoneNumber,
   website: websiteUrl,
   area: text(limits.areaLength),
+  /** Facts in the lister's own words. Pages say that nobody has checked them. */
+  hours: text(limits.hoursLength),
+  licence: text(limits.licenceLength),
+  /** Whether the lister is insured. Empty if the lister does not say. */
+  insured: z.enum(['', 'yes', 'no']),
 });
 
 export const serviceFields = listerFields.shape;
@@ -31,6 +36,9 @@ function convertFields<Schema>(convert: (field: z.ZodMiniType<string, string>) =
 
 /** A new service. No field is required. An absent field is stored as an empty text. */
 export const serviceInput = z.strictObject(convertFields((field) => z._default(field, '')));
+
+/** A service without any text. */
+export const emptyService = z.parse(serviceInput, {});
 
 /** Returns only the fields that a lister enters. */
 export function pickServiceFields(source: ServiceInput): ServiceInput {

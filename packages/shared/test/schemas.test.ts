@@ -150,6 +150,9 @@ describe('the schema of a new service', () => {
       phone: '',
       website: '',
       area: '',
+      hours: '',
+      licence: '',
+      insured: '',
     });
   });
 

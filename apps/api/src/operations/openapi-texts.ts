@@ -24,6 +24,7 @@ const differences = [
   'A failed `PATCH` is an error. The specification does not check its response.',
   `A deletion can be undone for ${limits.restoreMinutes} minutes.`,
   'A service can have a phone number, a website and an area. The page of the service shows them with the name of the lister.',
+  "A service can have opening hours, a licence and a statement about insurance. The page of the service shows them in the lister's own words, and says that nobody has checked them.",
   `Listers can edit and withdraw their services on \`/myservices\` and \`/editservice/{id}\`. A withdrawn service can be listed again for ${limits.withdrawnDays} days.`,
   'The lister of a service can reply once to each of its reviews by others, and can edit and delete the reply unless a moderator has hidden it. The reply is shown below the review, and is written on `/reply/{id of the review}`.',
   'If a review or a service was edited elsewhere in the meantime, `PATCH` with `If-Match` returns 412, and the web app shows both versions.',

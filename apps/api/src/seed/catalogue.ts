@@ -1,20 +1,15 @@
+import type { ServiceInput } from '@rtr/shared';
+
 /** A service of the demonstration. Its picture is /pictures/<slug>.svg. */
-export interface CatalogueEntry {
+export interface CatalogueEntry extends Partial<Omit<ServiceInput, 'img'>> {
   slug: string;
   title: string;
-  price: string;
-  /** The lister's own rating of the service. The misspelt name `ratting` is part of the wire format. */
-  ratting: string;
-  description: string;
   /**
    * The customer who listed the service: a key of `seedAuthors`. This customer writes no review of the service. Absent if
-   * the service has no lister.
+   * the service has no lister. The phone numbers of listers (555-0100 to 555-0199) and the domain example.com are reserved
+   * for fiction.
    */
   lister?: string;
-  /** How customers reach the lister. The numbers (555-0100 to 555-0199) and the domain example.com are reserved for fiction. */
-  phone?: string;
-  website?: string;
-  area?: string;
 }
 
 /**
@@ -97,6 +92,9 @@ export const catalogue: readonly CatalogueEntry[] = [
     phone: '+1 555 0163',
     website: 'https://cool-kitchens.example.com/gas',
     area: 'City and suburbs',
+    hours: 'Monday to Saturday, 7:00 to 19:00',
+    licence: 'Gas fitter, licence 20417',
+    insured: 'yes',
   },
   {
     slug: 'hood-installation-pizza-oven',
@@ -215,6 +213,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     lister: 'kwame',
     phone: '+1 555 0155',
     area: 'Inside the ring road',
+    hours: 'Every day, 7:00 to 22:00',
   },
   {
     slug: 'hood-installation-fresh-air',
@@ -235,6 +234,9 @@ export const catalogue: readonly CatalogueEntry[] = [
     phone: '+1 555 0117',
     website: 'https://gas-checks.example.com/',
     area: 'Within 40 km of the city',
+    hours: 'Weekdays, 8:00 to 17:00',
+    licence: 'Gas safety inspector 0093',
+    insured: 'yes',
   },
   {
     slug: 'cold-room-installation',
@@ -254,6 +256,8 @@ export const catalogue: readonly CatalogueEntry[] = [
     lister: 'hassan',
     phone: '+1 555 0108',
     website: 'https://ducts.example.com/night-shift',
+    hours: 'Nights, 22:00 to 6:00',
+    insured: 'yes',
   },
   {
     slug: 'air-conditioning-installation',
@@ -266,6 +270,9 @@ export const catalogue: readonly CatalogueEntry[] = [
     phone: '+1 555 0163',
     website: 'https://cool-kitchens.example.com/',
     area: 'City and suburbs',
+    hours: 'Monday to Saturday, 7:00 to 19:00',
+    licence: 'Refrigerant handling, certificate 1188',
+    insured: 'yes',
   },
   {
     slug: 'hood-repair-filters',
@@ -277,6 +284,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     lister: 'jonas',
     phone: '+1 555 0117',
     area: 'Within 40 km of the city',
+    insured: 'no',
   },
   {
     slug: 'hood-installation-wall-canopy',

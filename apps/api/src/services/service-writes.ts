@@ -20,7 +20,8 @@ import { firstNumber, searchFieldsOf } from './search-terms.ts';
 import { isHidden, listed, noWords, toOwnService, withoutWords } from './service-documents.ts';
 import type { VocabularyStore } from './vocabulary.store.ts';
 
-const noContact = { listerName: '', phone: '', website: '' };
+/** The fields that are about the lister. They are erased when the lister deletes their account. */
+const noLister = { createdBy: null, listerName: '', phone: '', website: '', hours: '', licence: '', insured: '' };
 const restoreWindowMs = limits.withdrawnDays * 24 * 3_600_000;
 /**
  * The maximum number of attempts to edit a service. An attempt fails if another request edits the service at the same time.
@@ -171,9 +172,9 @@ export function createServiceWrites(
       return { acknowledged, matchedCount, modifiedCount };
     },
 
-    /** Removes a lister who has deleted their account from all their services, with their name, phone number and website. */
+    /** Removes a lister who has deleted their account from all their services. */
     async removeOwner(uid: string): Promise<void> {
-      await services.updateMany({ createdBy: uid }, { $set: { createdBy: null, ...noContact } });
+      await services.updateMany({ createdBy: uid }, { $set: noLister });
     },
   };
 }

@@ -1,6 +1,5 @@
-import { serviceInput } from '@rtr/shared';
+import { emptyService } from '@rtr/shared';
 import { type ActionFunctionArgs, Link, replace, useLocation, useNavigation } from 'react-router-dom';
-import * as z from 'zod/mini';
 import { sessionIn, useSession, useSessionActions } from '../features/auth/session-context.ts';
 import type { SessionUser } from '../features/auth/session-store.ts';
 import { addForm } from '../features/services/forms.ts';
@@ -74,8 +73,6 @@ function AddService() {
   );
 }
 
-const blank = z.parse(serviceInput, {});
-
 function AddForm({ user, draft }: { user: SessionUser; draft: FormDraft }) {
   const sent = useActionResult<typeof action>();
   const pending = useNavigation().state !== 'idle';
@@ -83,7 +80,7 @@ function AddForm({ user, draft }: { user: SessionUser; draft: FormDraft }) {
   return (
     <ServiceForm
       does="send"
-      initial={blank}
+      initial={emptyService}
       listerName={useSessionActions().getPublishedName() ?? user.displayName}
       hidden={{ origin: originIn(state).to }}
       draft={draft}

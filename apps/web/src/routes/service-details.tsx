@@ -9,7 +9,7 @@ import { ownReviewsOfServiceQuery, serviceReviewsQuery } from '../features/revie
 import { reviewSearchIn } from '../features/reviews/review-search.ts';
 import { ReviewsSection } from '../features/reviews/reviews-section.tsx';
 import { reviewText } from '../features/reviews/texts.ts';
-import { Contact } from '../features/services/contact.tsx';
+import { Contact, ListersFacts } from '../features/services/contact.tsx';
 import { ownServiceQuery, serviceQuery } from '../features/services/queries.ts';
 import { ListersRating, Rating, RatingsNote } from '../features/services/rating.tsx';
 import { SaveButton } from '../features/services/save-button.tsx';
@@ -97,6 +97,7 @@ export function Component() {
             <ShareButton label={text.share(title)} title={title} path={`/services/${service._id}`} />
           </div>
           <Contact service={service} />
+          <ListersFacts service={service} />
           <section className="tear-line mt-2 grid gap-2 pt-4">
             <h2 className="text-title">{text.description}</h2>
             <ServiceDescription {...service} />

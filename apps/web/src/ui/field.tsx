@@ -3,6 +3,7 @@ import { IconButton } from './button.tsx';
 import { FieldError } from './field-error.tsx';
 import { Icon } from './icon.tsx';
 import { Input, TextArea } from './input.tsx';
+import { Select } from './select.tsx';
 
 const text = { reveal: 'Show password' };
 
@@ -30,6 +31,11 @@ export function Field({ label, hint, error, ...rest }: Labelled & Omit<Component
 export function AreaField({ label, hint, error, ...rest }: Labelled & Omit<ComponentProps<'textarea'>, 'className'>) {
   const { aria, frame } = useFrame({ label, hint, error });
   return frame(<TextArea {...rest} {...aria} />);
+}
+
+export function SelectField({ label, hint, error, ...rest }: Labelled & ComponentProps<typeof Select>) {
+  const { aria, frame } = useFrame({ label, hint, error });
+  return frame(<Select {...rest} {...aria} />);
 }
 
 function useFrame({ label, hint, error }: Omit<Labelled, 'name'>) {

@@ -4,22 +4,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { freePort, startNode, waitUntilReady } from '@rtr/dev-stack/processes';
-import type { Service } from '@rtr/shared';
+import { emptyService, type Service } from '@rtr/shared';
 import { expect, onTestFinished, test } from 'vitest';
 
 const webFolder = fileURLToPath(new URL('../../', import.meta.url));
 
 test('the development server starts, renders a page from the source files, and exits with 0 on SIGTERM', async () => {
   const service: Service = {
+    ...emptyService,
     _id: '0123456789abcdef01234567',
     title: 'Hood repair',
-    ratting: '',
-    img: '',
     price: 'from $120',
     description: 'We mend hoods.',
-    phone: '',
-    website: '',
-    area: '',
     listerName: '',
     createdAt: '2026-11-05T10:15:00.000Z',
     updatedAt: '2026-11-05T10:15:00.000Z',

@@ -59,6 +59,9 @@ test('the form that adds a service sends the text exactly as typed, and returns 
   await app.user.type(screen.getByLabelText('Phone'), ' +1 (555) 0100 ');
   await app.user.type(screen.getByLabelText('Website'), 'https://fans.example/');
   await app.user.type(screen.getByLabelText('Area'), 'Brooklyn');
+  await app.user.type(screen.getByLabelText('Opening hours'), 'Mon to Fri');
+  await app.user.type(screen.getByLabelText('Licence'), 'Gas 4711');
+  await app.user.selectOptions(screen.getByLabelText('Insured'), 'Yes');
   // The preview of the service shows the typed text.
   expect(screen.getByText(saying('Lister’s own rating: very good'))).toBeDefined();
   // Only a service that exists can have a heart button, so the preview of a new service has none.
@@ -80,6 +83,9 @@ test('the form that adds a service sends the text exactly as typed, and returns 
         phone: ' +1 (555) 0100 ',
         website: 'https://fans.example/',
         area: 'Brooklyn',
+        hours: 'Mon to Fri',
+        licence: 'Gas 4711',
+        insured: 'yes',
       },
     },
   ]);
@@ -110,7 +116,7 @@ test('the form that adds a service begins with the five fields of the specificat
   await openForm();
   const labels = screen.getAllByRole('textbox').map((field) => (field as HTMLInputElement).labels?.[0]?.textContent);
   const specified = ['Title', 'Rating', 'Picture URL', 'Price', 'Description'];
-  expect(labels).toEqual([...specified, 'Phone', 'Website', 'Area']);
+  expect(labels).toEqual([...specified, 'Phone', 'Website', 'Area', 'Opening hours', 'Licence']);
   screen.getByText(saying('Everyone can see these details. Your name, Cora Customer, is shown with your service.'));
 });
 

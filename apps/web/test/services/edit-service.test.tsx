@@ -1,3 +1,4 @@
+import { pickServiceFields } from '@rtr/shared';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, test } from 'vitest';
@@ -12,8 +13,7 @@ interface Sent {
 }
 
 const service = aService({ title: 'Fan repair', phone: '+1 555 0100', listerName: 'Cora Customer' });
-const { title, ratting, img, price, description, phone, website, area } = service;
-const fields = { title, ratting, img, price, description, phone, website, area };
+const fields = pickServiceFields(service);
 
 const saved = () => HttpResponse.json({ acknowledged: true, matchedCount: 1, modifiedCount: 1 });
 

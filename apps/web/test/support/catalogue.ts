@@ -1,4 +1,4 @@
-import type { Review, ServiceDetails } from '@rtr/shared';
+import { emptyService, type Review, type ServiceDetails } from '@rtr/shared';
 import { HttpResponse, http } from 'msw';
 import { api, problem } from './api.ts';
 
@@ -10,15 +10,13 @@ const newId = () => {
 
 export function aService(given: Partial<ServiceDetails> = {}): ServiceDetails {
   return {
+    ...emptyService,
     _id: newId(),
     title: 'Hood repair',
     ratting: '4.8 / 5',
     img: '/pictures/hood-repair-filters.svg',
     price: 'from $120',
     description: 'Filters, fans and lamps.',
-    phone: '',
-    website: '',
-    area: '',
     listerName: '',
     createdAt: '2026-10-01T10:00:00.000Z',
     updatedAt: '2026-10-01T10:00:00.000Z',

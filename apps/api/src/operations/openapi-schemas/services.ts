@@ -12,6 +12,9 @@ const listerFields = {
   phone: 'The phone number of the lister, as free text with at least 5 digits. Can be empty.',
   website: 'The website of the lister: an http or https URL without user information, or empty.',
   area: "The area where the lister works, as free text, such as 'Brooklyn and Queens'. Can be empty.",
+  hours: "The opening hours in the lister's own words. Can be empty.",
+  licence: "The licences of the lister in the lister's own words. Nobody has checked them. Can be empty.",
+  insured: 'Whether the lister says that they are insured. Empty if they do not say.',
 };
 
 const serviceFields = {

@@ -1,5 +1,6 @@
 import type { Service } from '@rtr/shared';
 import { ButtonLink } from '../../ui/button.tsx';
+import { insuredNames } from './texts.ts';
 
 const text = {
   title: 'Contact',
@@ -7,6 +8,14 @@ const text = {
   area: 'Area: ',
   call: 'Call ',
   website: 'Website ',
+};
+
+const facts = {
+  title: 'In the lister’s own words',
+  note: 'We have not checked these details.',
+  hours: 'Opening hours: ',
+  licence: 'Licence: ',
+  insured: 'Insured: ',
 };
 
 interface ContactProps {
@@ -55,6 +64,29 @@ export function Contact({ service }: ContactProps) {
           )}
         </div>
       )}
+    </section>
+  );
+}
+
+/** Shows what the lister says about their work. Renders nothing if the lister says nothing. */
+export function ListersFacts({ service }: { service: Pick<Service, 'hours' | 'licence' | 'insured'> }) {
+  const hours = service.hours.trim();
+  const licence = service.licence.trim();
+  const insured = service.insured && insuredNames[service.insured];
+  const shown = Object.entries({ hours, licence, insured }).filter(([, value]) => value);
+  if (shown.length === 0) return null;
+  return (
+    <section className="tear-line mt-2 grid gap-2 pt-4">
+      <h2 className="text-title">{facts.title}</h2>
+      <p className="text-small text-muted">{facts.note}</p>
+      <ul className="grid gap-1">
+        {shown.map(([name, value]) => (
+          <li key={name} className="wrap-anywhere">
+            {facts[name as keyof typeof facts]}
+            <bdi>{value}</bdi>
+          </li>
+        ))}
+      </ul>
     </section>
   );
 }

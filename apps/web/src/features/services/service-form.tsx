@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useId, useRef, useState } from 'react';
 import { enterText } from '../../lib/enter-text.ts';
 import { DraftNote } from '../../ui/draft-note.tsx';
 import type { ComparedField } from '../../ui/edit-conflict.tsx';
-import { AreaField, Field } from '../../ui/field.tsx';
+import { AreaField, Field, SelectField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { HiddenFields } from '../../ui/hidden-fields.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
@@ -13,6 +13,7 @@ import { SubmitButton } from '../../ui/submit-button.tsx';
 import { commonText } from '../../ui/texts.ts';
 import type { FormDraft } from '../../ui/with-draft.tsx';
 import { ServiceCard } from './service-card.tsx';
+import { insuredNames } from './texts.ts';
 
 const labels: Record<keyof ServiceInput, string> = {
   title: 'Title',
@@ -23,6 +24,9 @@ const labels: Record<keyof ServiceInput, string> = {
   phone: 'Phone',
   website: 'Website',
   area: 'Area',
+  hours: 'Opening hours',
+  licence: 'Licence',
+  insured: 'Insured',
 };
 
 const text = {
@@ -40,6 +44,10 @@ const text = {
   ),
   websiteHint: 'For example, https://example.com.',
   areaHint: 'Where you work, for example “Brooklyn and Queens”.',
+  facts: 'In your own words',
+  factsHint: 'Customers see these details with the note that we have not checked them.',
+  hoursHint: 'For example, “Monday to Friday, 8:00 to 18:00”.',
+  licenceHint: 'For example, the kind and the number of your licence.',
   preview: 'Preview',
 };
 
@@ -112,7 +120,6 @@ export function ServiceForm({
   const isUnsent = draft.isSaved !== undefined && fieldNames.some((name) => typed[name] !== initial[name]);
   const title = useRef<HTMLInputElement>(null);
   const picture = useRef<HTMLInputElement>(null);
-  const contactHint = useId();
 
   const capture = (event: FormEvent<HTMLFormElement>) => {
     const values = valuesIn(event.currentTarget);
@@ -157,20 +164,23 @@ export function ServiceForm({
         </PictureUpload>
         <Field {...field('price')} hint={text.priceHint} />
         <AreaField {...field('description')} />
-        <fieldset aria-describedby={contactHint} className="tear-line mt-2 grid gap-4 pt-4">
-          <legend className="sr-only">{text.contact}</legend>
-          <div className="grid gap-1">
-            <p aria-hidden="true" className="text-title">
-              {text.contact}
-            </p>
-            <p id={contactHint} className="text-small wrap-anywhere text-muted">
+        <FieldGroup
+          legend={text.contact}
+          hint={
+            <>
               {text.contactHint} {listerName && text.name(listerName)}
-            </p>
-          </div>
+            </>
+          }
+        >
           <Field {...field('phone')} inputMode="tel" autoComplete="tel" />
           <Field {...field('website')} hint={text.websiteHint} inputMode="url" autoComplete="url" />
           <Field {...field('area')} hint={text.areaHint} />
-        </fieldset>
+        </FieldGroup>
+        <FieldGroup legend={text.facts} hint={text.factsHint}>
+          <Field {...field('hours')} hint={text.hoursHint} />
+          <Field {...field('licence')} hint={text.licenceHint} />
+          <SelectField {...field('insured')} options={insuredNames} />
+        </FieldGroup>
         <DraftNote draft={draft} does={does} />
         <LeaveGuard does={does} isDraftSaved={draft.isSaved === true} isOn={isUnsent && !pending} />
         {failure}
@@ -192,5 +202,23 @@ export function ServiceForm({
         </div>
       </section>
     </div>
+  );
+}
+
+function FieldGroup({ legend, hint, children }: { legend: string; hint: ReactNode; children: ReactNode }) {
+  const hintId = useId();
+  return (
+    <fieldset aria-describedby={hintId} className="tear-line mt-2 grid gap-4 pt-4">
+      <legend className="sr-only">{legend}</legend>
+      <div className="grid gap-1">
+        <p aria-hidden="true" className="text-title">
+          {legend}
+        </p>
+        <p id={hintId} className="text-small wrap-anywhere text-muted">
+          {hint}
+        </p>
+      </div>
+      {children}
+    </fieldset>
   );
 }

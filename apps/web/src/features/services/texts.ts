@@ -18,8 +18,11 @@ export const serviceText = {
   otherPicture: 'You can choose another picture.',
   withdrawal: `A service that you withdraw is hidden immediately, with its reviews. You can list it again for ${limits.withdrawnDays} days on the page My services. Then we erase it. The authors of its reviews can still read, export and delete their reviews.`,
   afterAccountDeletion:
-    'Services that you added stay on the site, but without your name, phone number and website. Withdraw them first if you do not want this.',
+    'Services that you added stay on the site, but without your name, phone number, website, opening hours, licence and insurance. Withdraw them first if you do not want this.',
 };
+
+/** The texts of the values of `insured`. */
+export const insuredNames: Partial<Record<string, string>> = { '': 'Not stated', yes: 'Yes', no: 'No' };
 
 const text = {
   untitled: 'Untitled service',

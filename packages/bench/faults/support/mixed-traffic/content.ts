@@ -38,6 +38,9 @@ export function randomServiceFields(random: Random): ServiceFields {
     phone: pick(['', `+880 17${number}`]),
     website: pick(['', `https://www.kitchen-${number}.com/a?b=c&d=e`]),
     area: pick(['', 'Dhaka', 'Köln – Süd']),
+    hours: pick(['', 'Mon–Fri 8–18']),
+    licence: pick(['', `Gas ${number}`]),
+    insured: pick(['', 'yes', 'no']),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { ServiceInput } from '@rtr/shared';
+
 /** A JSON object of a request or a response. */
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -31,9 +33,7 @@ export interface Customer {
   log: string[];
 }
 
-export type ServiceFields = Readonly<
-  Record<'title' | 'ratting' | 'img' | 'price' | 'description' | 'phone' | 'website' | 'area', string>
->;
+export type ServiceFields = Readonly<ServiceInput>;
 
 export interface Service extends Tracked {
   id: string;
@@ -160,7 +160,7 @@ export function createModel() {
       for (const service of customer.services) {
         service.lister = null;
         service.listerName = '';
-        service.fields = { ...service.fields, phone: '', website: '' };
+        service.fields = { ...service.fields, phone: '', website: '', hours: '', licence: '', insured: '' };
         for (const review of service.reviews.values()) review.reply = undefined;
       }
       customers.delete(customer);

@@ -32,6 +32,7 @@ import { createQuotas, noQuotas } from './quotas.ts';
 import { addReplyRoutes } from './reviews/replies.routes.ts';
 import { addReviewRoutes } from './reviews/reviews.routes.ts';
 import { addVoteRoutes } from './reviews/votes.routes.ts';
+import { addListerRoutes } from './services/listers.routes.ts';
 import { addServiceRoutes } from './services/services.routes.ts';
 import { createStores } from './stores.ts';
 
@@ -73,7 +74,7 @@ export function createApp({
   const collections = getCollections(db);
   const quotas = config.rateLimits ? createQuotas(db) : noQuotas;
   const stores = createStores(collections, webOrigins, quotas);
-  const { services, reviews, replies, votes, summaries, pictures } = stores;
+  const { services, listers, reviews, replies, votes, summaries, pictures } = stores;
   const accounts = createAccountStore(collections, { ...stores, identity });
   const tokens = createAccessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId, now });
   const listStreams = createListStreams();
@@ -117,6 +118,7 @@ export function createApp({
   const { addRead } = publicReads;
   addAuthRoutes(addRoute, { tokens, pictures, webOrigins });
   addServiceRoutes(addRoute, addRead, { services, replies, webOrigins });
+  addListerRoutes(addRead, stores);
   addReviewRoutes(addRoute, addRead, { reviews, votes, listStreams });
   addReplyRoutes(addRoute, replies);
   addVoteRoutes(addRoute, votes);
@@ -124,7 +126,7 @@ export function createApp({
   addPictureRoutes(addRoute, pictures);
   addModerationRoutes(addRoute, stores);
   addVitalsRoutes(addRoute, metrics);
-  app.use(sitemapRoutes({ services, listStreams: sitemapStreams, webOrigin: webOrigins[0] }));
+  app.use(sitemapRoutes({ services, listers, listStreams: sitemapStreams, webOrigin: webOrigins[0] }));
   rejectOtherMethods(app, [...Object.keys(contract), ...otherRoutes]);
   app.use(rejectUnknownPath, errorHandler({ logger, onLimitReached: metrics.countRejection }));
   return createRequestListener({

@@ -38,6 +38,7 @@ export const notFound = {
   service: 'No service has this id.',
   review: 'No review has this id.',
   decision: 'Nothing that you have written is hidden or removed here.',
+  lister: 'No lister has this id, or none of their services is listed.',
   deletedReview: 'No review has this id. It may have been deleted.',
 };
 

@@ -10,6 +10,7 @@ import { createReplyStore } from './reviews/replies.store.ts';
 import { createReviewStore } from './reviews/reviews.store.ts';
 import { createSummaryStore } from './reviews/summaries.store.ts';
 import { createVoteStore } from './reviews/votes.store.ts';
+import { createListerStore } from './services/listers.store.ts';
 import { createServiceModerationStore } from './services/moderation.store.ts';
 import { createServiceStore } from './services/services.store.ts';
 
@@ -32,6 +33,7 @@ export function createStores(
     summaries,
     pictures,
     services,
+    listers: createListerStore(collections, pictures),
     serviceModeration,
     reviews: createReviewStore(collections, summaries, quotas, pictures),
     replies: createReplyStore(collections, services),

@@ -54,7 +54,16 @@ function generateRows(count: number, failAt = Infinity) {
         const at = '2026-01-01T00:00:00.000Z';
         const counts = { reviewCount: 0, ratingCount: 0, averageRating: null };
         const description = 'x'.repeat(5000);
-        yield { _id, ...blankService, description, listerName: '', createdAt: at, updatedAt: at, ...counts };
+        yield {
+          _id,
+          ...blankService,
+          description,
+          listerName: '',
+          listerId: '',
+          createdAt: at,
+          updatedAt: at,
+          ...counts,
+        };
       }
     } finally {
       state.ended = true;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
+import type { Service } from '@rtr/shared';
 import { expectSignedIn, logIn, main, searchField } from '../actions.ts';
 import type { Customer } from '../backend.ts';
 import { expect, test } from '../test.ts';
@@ -14,6 +15,8 @@ test.use({ locale: 'de-DE', timezoneId: 'Asia/Dhaka', expectedErrors: /status of
 interface Content {
   /** The id of a service with two reviews. */
   service: string;
+  /** The id of the lister of this service. */
+  lister: string;
   /** The id of a review by the customer. */
   review: string;
   /** The cursor of the second page of the list of services. */
@@ -23,7 +26,7 @@ interface Content {
 }
 
 const pageGroups = {
-  'pages with services': ({ service, afterService, afterReview }: Content) => [
+  'pages with services': ({ service, lister, afterService, afterReview }: Content) => [
     '/',
     '/services',
     '/services?q=hood&sort=price',
@@ -34,6 +37,8 @@ const pageGroups = {
     `/services/${service}?rating=5&sort=lowest`,
     `/services/${service}?after=${afterReview}`,
     '/services/000000000000000000000000',
+    `/listers/${lister}`,
+    '/listers/000000000000000000000000',
   ],
   'pages without data': () => [
     '/blogs',
@@ -102,11 +107,12 @@ for (const { colorScheme, theme } of [
       const { id: service } = await backend.service(customer);
       await backend.review(await backend.customer(), service, 'Loud at first.', 4);
       const review = await backend.review(customer, service, 'Quiet at last.', 5);
+      const { listerId: lister }: Service = await (await backend.call(`/services/${service}`)).json();
       const [afterService, afterReview] = await Promise.all([
         cursorAfter(backend.call('/services?limit=1')),
         cursorAfter(backend.call(`/allreview?serviceId=${service}&limit=1`)),
       ]);
-      pathsOf = (group) => pageGroups[group]({ service, review, afterService, afterReview });
+      pathsOf = (group) => pageGroups[group]({ service, lister, review, afterService, afterReview });
       await context.addCookies([{ name: 'rtr-theme', value: theme, url: run.web }]);
     });
 
@@ -170,7 +176,7 @@ test('the hydration tests cover a page of every route', () => {
   const router = readFileSync(fileURLToPath(new URL('../../web/src/router.tsx', import.meta.url)), 'utf8');
   const routes = [...router.matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => `/${path}`);
   expect(routes).toContain('/services/:id');
-  const content: Content = { service: 'x', review: 'x', afterService: 'x', afterReview: 'x' };
+  const content: Content = { service: 'x', lister: 'x', review: 'x', afterService: 'x', afterReview: 'x' };
   const pages = Object.values(pageGroups).flatMap((pathsOf) => pathsOf(content));
   const isTested = (route: string) => {
     const pattern = new URLPattern({ pathname: route, baseURL: 'http://web' }, { ignoreCase: true });

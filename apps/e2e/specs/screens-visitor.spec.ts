@@ -55,9 +55,24 @@ test('the suggestions of a search are accessible and fit the window', async ({ p
 
 test.describe('with the demo catalogue,', () => {
   let id = '';
+  let listerId = '';
   test.beforeEach(async ({ backend }) => {
+    const ofListers: Service[] = await (await backend.call('/services?limit=1&q=wall+canopy')).json();
+    listerId = ofListers[0]?.listerId ?? '';
     const services: Service[] = await (await backend.call('/services?limit=1&q=cold+room+doors')).json();
     id = services[0]?._id ?? '';
+  });
+
+  test('the page of a lister, and the page for an unknown lister are accessible and fit the window', async ({
+    page,
+  }) => {
+    await checkScreens(page, {
+      lister: { path: `/listers/${listerId}`, show: showsText('Newest reviews') },
+      'lister-unknown': {
+        path: '/listers/000000000000000000000000',
+        show: showsText('This lister has no services here'),
+      },
+    });
   });
 
   test('the page of a service with all reviews, the same page with filtered reviews, and the page for an unknown service are accessible and fit the window', async ({

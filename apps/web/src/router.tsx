@@ -39,6 +39,7 @@ export const routes: RouteObject[] = [
             path: 'services/:id',
             lazy: onDemand(() => import('./routes/service-details.tsx')),
           },
+          { id: 'routes/lister', path: 'listers/:id', lazy: onDemand(() => import('./routes/lister.tsx')) },
           {
             id: protectedRoute,
             children: [

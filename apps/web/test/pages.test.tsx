@@ -11,6 +11,7 @@ test.for([
   ['/signup', 'Sign Up'],
   ['/services', 'Services'],
   ['/services/:id', 'Untitled service'],
+  ['/listers/:id', 'Mina Duct'],
   ['/addservices', 'Add Service', 'customer'],
   ['/myreview', 'My Review', 'customer'],
   ['/review/:id', 'Review', 'customer'],

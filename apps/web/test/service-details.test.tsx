@@ -26,13 +26,15 @@ describe('the page of a service', () => {
     await waitFor(() => expect(document.title).toBe('Hood repair RTR Cloud Kitchen'));
   });
 
-  test('shows the lister, the area, and links to call the lister and to open the website', async () => {
-    const contact = { listerName: 'Mina Duct', area: 'Brooklyn', website: 'https://ducts.example/a' };
+  test('shows the lister with a link to their page, the area, and links to call the lister and to open the website', async () => {
+    const listerId = 'abcdef'.repeat(4);
+    const contact = { listerName: 'Mina Duct', listerId, area: 'Brooklyn', website: 'https://ducts.example/a' };
     const service = aService({ ...contact, phone: ' +1 (555) 010-0199 ' });
     serve([service]);
     await open(`/services/${service._id}`);
     const section = within((await screen.findByRole('heading', { name: 'Contact' })).parentElement as HTMLElement);
     section.getByText(saying('Listed by Mina Duct'));
+    expect(section.getByRole('link', { name: 'Mina Duct' }).getAttribute('href')).toBe(`/listers/${listerId}`);
     section.getByText(saying('Area: Brooklyn'));
     expect(section.getByRole('link', { name: 'Call +1 (555) 010-0199' }).getAttribute('href')).toBe('tel:+15550100199');
     const website = section.getByRole('link', { name: 'Website ducts.example' });

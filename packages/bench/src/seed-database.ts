@@ -163,6 +163,7 @@ function toDocument(service: Service) {
     ...emptyService,
     ...service,
     listerName: 'A Lister',
+    listerId: null,
     updatedAt: service.createdAt,
     requestHash: null,
     hiddenAt: null,

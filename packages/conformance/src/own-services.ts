@@ -41,6 +41,22 @@ export function ownServiceCases({ call }: Server, one: Customer, other: Customer
       },
     },
     {
+      name: 'the page of the lister contains the service, and no uid or email address',
+      async run() {
+        const path = `/listers/${String((await read()).listerId)}`;
+        const { body } = await call('get', path, 200);
+        assert.deepEqual(
+          Object.keys(body as object).filter((name) => /uid|email/i.test(name)),
+          [],
+        );
+        const { body: rows } = await call('get', `${path}/services?limit=1`, 200);
+        assert.equal((rows as { _id: string }[])[0]?._id, id);
+        await call('get', `${path}/reviews?limit=1`, 200);
+        await call('get', `${path}/services?after=x`, 400);
+        for (const list of ['', '/services', '/reviews']) await call('get', `/listers/${'0'.repeat(24)}${list}`, 404);
+      },
+    },
+    {
       name: 'another customer can neither edit, nor withdraw, nor restore the service',
       async run() {
         await call('patch', `/services/${id}`, 403, { token: otherToken, json: { title: 'taken over' } });

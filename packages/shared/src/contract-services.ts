@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { byId, type ContractEntry, conditional, idempotent, pageHeaders } from './contract-entry.ts';
 import { deleteResult, insertResult, updateResult } from './fields.ts';
 import { limits } from './limits.ts';
+import { review } from './review.ts';
 import {
+  lister,
+  listerPageQuery,
   ownService,
   ownServicesQuery,
   service,
@@ -37,6 +40,29 @@ export const serviceRoutes = {
     access: 'public',
     params: byId,
     responses: { 200: { body: serviceDetails, headers: ['ETag'] } },
+    errors: [404],
+  },
+  'GET /listers/:id': {
+    summary: 'Get a lister',
+    access: 'public',
+    params: byId,
+    responses: { 200: { body: lister } },
+    errors: [404],
+  },
+  'GET /listers/:id/services': {
+    summary: 'List the services of a lister',
+    access: 'public',
+    params: byId,
+    query: listerPageQuery,
+    responses: { 200: { body: z.array(service), headers: pageHeaders } },
+    errors: [404],
+  },
+  'GET /listers/:id/reviews': {
+    summary: 'List the newest reviews of the services of a lister',
+    access: 'public',
+    params: byId,
+    query: listerPageQuery,
+    responses: { 200: { body: z.array(review), headers: pageHeaders } },
     errors: [404],
   },
   'POST /services': {

@@ -57,6 +57,8 @@ export const service = z.strictObject({
   ...convertFields(() => z.string()),
   /** The name of the lister at the time when they added the service. Empty if the account of the lister was deleted. */
   listerName: z.string(),
+  /** The id of the page of the lister. Empty if the account of the lister was deleted. */
+  listerId: z.string(),
   createdAt: timestamp,
   /** The time of the last edit by the lister. If there was none, it equals `createdAt`. */
   updatedAt: timestamp,
@@ -103,6 +105,23 @@ export const ownServicesQuery = z.strictObject({
   after: z.optional(after),
 });
 
+/** The public page of a lister, without its lists of services and reviews. */
+export const lister = z.strictObject({
+  _id: id,
+  /** The name and the picture of the lister when they last added a service. */
+  name: z.string(),
+  picture: z.string(),
+  /** The time when the lister added their first service. */
+  createdAt: timestamp,
+  reviewCount: service.shape.reviewCount,
+  ratingCount: service.shape.ratingCount,
+  averageRating: service.shape.averageRating,
+  /** The share of the newest reviews with a reply, from 0 to 1. Null if there are no reviews. */
+  replyShare: z.nullable(z.number().check(z.gte(0), z.lte(1))),
+});
+
+export const listerPageQuery = z.strictObject({ limit: z.optional(limit), after: z.optional(after) });
+
 export const serviceSort = z.enum(['relevance', 'newest', 'title', 'price', 'rating']);
 
 /**
@@ -128,6 +147,8 @@ export type ServiceEdit = z.infer<typeof serviceEdit>;
 export type Service = z.infer<typeof service>;
 export type OwnService = z.infer<typeof ownService>;
 export type OwnServicesQuery = z.infer<typeof ownServicesQuery>;
+export type Lister = z.infer<typeof lister>;
+export type ListerPageQuery = z.infer<typeof listerPageQuery>;
 export type StarDistribution = z.infer<typeof starDistribution>;
 export type ServiceDetails = z.infer<typeof serviceDetails>;
 export type ServiceSort = z.infer<typeof serviceSort>;

@@ -1,5 +1,6 @@
 import type { Db } from 'mongodb';
 import { type AccountDocument, accountSchema } from './documents/accounts.ts';
+import { type ListerDocument, listerSchema } from './documents/listers.ts';
 import {
   type AuditDocument,
   auditSchema,
@@ -32,6 +33,7 @@ export function getCollections(db: Db) {
     services: db.collection<ServiceDocument>('services'),
     reviews: db.collection<ReviewDocument>('reviews'),
     accounts: db.collection<AccountDocument>('accounts'),
+    listers: db.collection<ListerDocument>('listers'),
     audit: db.collection<AuditDocument>('audit'),
     vocabulary: db.collection<VocabularyDocument>('vocabulary'),
     reports: db.collection<ReportDocument>('reports'),
@@ -47,6 +49,7 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
   services: serviceSchema,
   reviews: reviewSchema,
   accounts: accountSchema,
+  listers: listerSchema,
   audit: auditSchema,
   pictures: pictureSchema,
   blockedPictures: blockedPictureSchema,

@@ -33,6 +33,7 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'search', key: { words: 1, createdAt: -1, _id: -1 } },
     { name: 'searchTitle', key: { titleWords: 1, createdAt: -1, _id: -1 } },
     { name: 'own', key: { createdBy: 1, createdAt: -1, _id: -1 } },
+    { name: 'lister', key: { listerId: 1, hiddenAt: 1, createdAt: -1, _id: -1 } },
     { name: 'recheck', key: { recheckAt: 1 } },
     { name: 'picture', key: { img: 1 }, partialFilterExpression: { img: uploaded } },
     {
@@ -104,6 +105,10 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'content', key: { contentHash: 1 }, partialFilterExpression: { contentHash: { $exists: true } } },
   ],
   accounts: [{ name: 'unfinished', key: { finishedAt: 1 } }],
+  listers: [
+    { name: 'public', key: { listerId: 1 }, unique: true },
+    { name: 'picture', key: { picture: 1 }, partialFilterExpression: { picture: uploaded } },
+  ],
   audit: [{ name: 'newest', key: { at: -1, _id: -1 } }],
   reports: [
     { name: 'own', key: { uid: 1, createdAt: -1, _id: -1 } },

@@ -70,6 +70,8 @@ interface PageRequest extends PageQuery {
   /** Returns the number of rows of the list, for example from a cache. By default, `countUpTo` counts them. */
   count?: () => Promise<number | undefined>;
   projection?: Document;
+  /** The index to use. Without it, MongoDB compares all indexes that fit the filter. */
+  hint?: string;
 }
 
 /**
@@ -105,13 +107,18 @@ export function preparePage({ listKey, filter, order, limit = limits.defaultPage
 
 export async function findPage<T extends Document>(
   collection: Collection<T>,
-  { count, projection, ...query }: PageRequest,
+  { count, projection, hint, ...query }: PageRequest,
 ): Promise<Page<WithId<T>>> {
   const { collation } = query.order;
   const page = preparePage(query);
   const [found, totalCount] = await Promise.all([
     collection
-      .find(page.filter as Filter<T>, { ...readTimeout, sort: page.sort, ...(collation && { collation }) })
+      .find(page.filter as Filter<T>, {
+        ...readTimeout,
+        sort: page.sort,
+        ...(collation && { collation }),
+        ...(hint && { hint }),
+      })
       .limit(page.limit)
       .project<WithId<T>>(projection ?? {})
       .toArray(),

@@ -25,6 +25,7 @@ const differences = [
   `A deletion can be undone for ${limits.restoreMinutes} minutes.`,
   'A service can have a phone number, a website and an area. The page of the service shows them with the name of the lister.',
   "A service can have opening hours, a licence and a statement about insurance. The page of the service shows them in the lister's own words, and says that nobody has checked them.",
+  'The page `/listers/{id}` shows the services of a lister, their joint stars, their newest reviews, and how many have a reply. The service page links to it.',
   `Listers can edit and withdraw their services on \`/myservices\` and \`/editservice/{id}\`. A withdrawn service can be listed again for ${limits.withdrawnDays} days.`,
   'The lister of a service can reply once to each of its reviews by others, and can edit and delete the reply unless a moderator has hidden it. The reply is shown below the review, and is written on `/reply/{id of the review}`.',
   'If a review or a service was edited elsewhere in the meantime, `PATCH` with `If-Match` returns 412, and the web app shows both versions.',
@@ -95,7 +96,7 @@ export const parameterDescriptions: Record<string, string> = {
   status:
     'Returns only the open cases, longest waiting first, or only the closed cases, newest first. The default is `open`.',
   w: 'The maximum width in pixels. The default is the largest.',
-  id: 'The `_id` of the review, service or case. For a picture, the last part of the path of its URL.',
+  id: 'The `_id` of the review, service, lister or case. For a picture, the last part of the path of its URL.',
   'idempotency-key':
     'A key of your choice. If you repeat the request with the same key and the same body, the row is added only once, and you get the first response.',
   'if-match': 'The ETag of the row that you have read. If the row was edited since then, the response is 412.',

@@ -3,32 +3,33 @@ import { Router } from 'express';
 import * as z from 'zod/mini';
 import { InvalidInputError } from '../errors.ts';
 import type { ListFormat, ListStreams } from '../http/list-streams.ts';
+import type { ListerStore } from '../services/listers.store.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 
 interface SitemapRoutesOptions {
   services: Pick<ServiceStore, 'streamIds' | 'findIdAfter'>;
+  listers: Pick<ListerStore, 'streamIds' | 'findIdAfter'>;
   listStreams: ListStreams;
   webOrigin: string;
 }
 
-/** The paths of the pages that search engines should index. The pages of the services are added to them. */
+/** The paths of the pages that search engines should index. The pages of services and listers are added to them. */
 const pagePaths = ['/', '/services', '/blogs', '/about', '/how-reviews-work', '/privacy', '/terms'];
 
 /**
- * The number of services in one part of the sitemap. A sitemap may contain at most 50,000 URLs. This smaller number
- * leaves space for the paths in `pagePaths`, and for services that are added while a crawler reads the sitemap.
+ * The number of services or listers in one part of the sitemap. A sitemap may contain at most 50,000 URLs. A sitemap with a
+ * single part contains both, and `pagePaths`. This smaller number also leaves space for rows that are added meanwhile.
  */
-const servicesPerPart = 49_000;
+const idsPerPart = 24_500;
 
-/**
- * The query of one part of the sitemap, which contains the services from the id `from` (inclusive) to the id `to`
- * (exclusive).
- */
-const partQuery = z.strictObject({ from: z.optional(id), to: z.optional(id) });
+const kinds = ['services', 'listers'] as const;
+
+/** The query of one part of the sitemap: the rows `of` this kind from the id `from` (inclusive) to the id `to` (exclusive). */
+const partQuery = z.strictObject({ of: z.optional(z.enum(kinds)), from: z.optional(id), to: z.optional(id) });
 type PartQuery = z.infer<typeof partQuery>;
 
 /** Creates the routes GET /robots.txt and GET /sitemap.xml. The web server forwards requests for these paths to the API. */
-export function sitemapRoutes({ services, listStreams, webOrigin }: SitemapRoutesOptions): Router {
+export function sitemapRoutes({ listStreams, webOrigin, ...stores }: SitemapRoutesOptions): Router {
   const router = Router();
 
   router.get('/robots.txt', (_req, res) => {
@@ -39,28 +40,30 @@ export function sitemapRoutes({ services, listStreams, webOrigin }: SitemapRoute
   router.get('/sitemap.xml', async (req, res) => {
     const { success, data } = z.safeParse(partQuery, req.query);
     if (!success) throw new InvalidInputError('Use the URLs of the sitemap index at /sitemap.xml.');
-    const isIndex = data.from === undefined && data.to === undefined;
     // A HEAD request needs only the headers. They are the same for a sitemap and an index of sitemaps, so no rows are read.
-    const secondPart = isIndex && req.method !== 'HEAD' ? await services.findIdAfter(servicesPerPart) : undefined;
-    if (secondPart === undefined) await listStreams.send(res, streamPaths(data), urlset(webOrigin));
-    else await listStreams.send(res, streamPartQueries(secondPart), sitemapIndex(webOrigin));
+    const isWhole = Object.keys(data).length === 0 && req.method !== 'HEAD';
+    const secondParts = isWhole ? await Promise.all(kinds.map((kind) => stores[kind].findIdAfter(idsPerPart))) : [];
+    if (secondParts.every((first) => first === undefined))
+      await listStreams.send(res, streamPaths(data), urlset(webOrigin));
+    else await listStreams.send(res, streamPartQueries(), sitemapIndex(webOrigin));
   });
 
   return router;
 
-  async function* streamPaths({ from, to }: PartQuery): AsyncGenerator<string> {
-    if (from === undefined) yield* pagePaths;
-    for await (const id of services.streamIds({ from, to })) yield `/services/${id}`;
+  async function* streamPaths({ of, from, to }: PartQuery): AsyncGenerator<string> {
+    if (of !== 'listers' && from === undefined) yield* pagePaths;
+    for (const kind of of ? [of] : kinds)
+      for await (const id of stores[kind].streamIds({ from, to })) yield `/${kind}/${id}`;
   }
 
-  async function* streamPartQueries(secondPart: string): AsyncGenerator<string> {
-    yield `to=${secondPart}`;
-    let from = secondPart;
-    for (;;) {
-      const to = await services.findIdAfter(servicesPerPart, from);
-      yield to === undefined ? `from=${from}` : `from=${from}&amp;to=${to}`;
-      if (to === undefined) return;
-      from = to;
+  async function* streamPartQueries(): AsyncGenerator<string> {
+    for (const kind of kinds) {
+      let from: string | undefined;
+      do {
+        const to = await stores[kind].findIdAfter(idsPerPart, from);
+        yield [`of=${kind}`, from && `from=${from}`, to && `to=${to}`].filter(Boolean).join('&amp;');
+        from = to;
+      } while (from !== undefined);
     }
   }
 }

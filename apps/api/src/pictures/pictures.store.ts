@@ -42,7 +42,8 @@ export function createPictureStore(
     blockedPictures,
     services,
     reviews,
-  }: Pick<Collections, 'pictures' | 'blockedPictures' | 'services' | 'reviews'>,
+    listers,
+  }: Pick<Collections, 'pictures' | 'blockedPictures' | 'services' | 'reviews' | 'listers'>,
   webOrigins: readonly [string, ...string[]],
 ) {
   const decode = createSemaphore(maxDecodingCount);
@@ -96,6 +97,7 @@ export function createPictureStore(
       (await reviews.findOne({ 'photos.url': path }, options)) !== null ||
       (await reviews.findOne({ img: path }, options)) !== null ||
       (await reviews.findOne({ costomerImg: path }, options)) !== null ||
+      (await listers.findOne({ _id: uid, picture: path }, options)) !== null ||
       toStored(await identity.findPicture(uid)) === path
     );
   }

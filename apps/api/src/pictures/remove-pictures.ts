@@ -24,9 +24,10 @@ export function newestPictureActions(history: readonly Entry[]): Map<string, Ent
 export function createPictureRemoval({
   services,
   reviews,
+  listers,
   pictures,
   blockedPictures,
-}: Pick<Collections, 'services' | 'reviews' | 'pictures' | 'blockedPictures'>) {
+}: Pick<Collections, 'services' | 'reviews' | 'listers' | 'pictures' | 'blockedPictures'>) {
   async function block(url: string, at: Date): Promise<void> {
     const id = idOf(url);
     const file = id && (await pictures.findOne({ _id: id }, { projection: { contentHash: 1 } }));
@@ -41,6 +42,7 @@ export function createPictureRemoval({
     await reviews.updateMany({ 'photos.url': url }, removePhoto);
     await reviews.updateMany({ img: url }, { $set: { img: '' } });
     await reviews.updateMany({ costomerImg: url }, { $set: { costomerImg: '' } });
+    await listers.updateMany({ picture: url }, { $set: { picture: '' } });
     await pictures.deleteOne({ _id: fileId });
   }
 

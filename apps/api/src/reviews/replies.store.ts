@@ -37,6 +37,9 @@ const newestReviewFirst: SortOrder = {
   ],
 };
 
+/** The number of reviews from which the share of reviews with a reply is computed. */
+const reviewsPerShare = 200;
+
 export type ReplyStore = ReturnType<typeof createReplyStore>;
 
 /** Creates the store of the replies of listers. A reply is stored in its review. */
@@ -139,6 +142,23 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
       if (reviewCount === 0 || hidden) return 0;
       const filter = { serviceId: new ObjectId(_id), ...notDeleted, awaitsReply: true };
       return reviews.countDocuments(filter, { ...readTimeout, limit: limits.maxUnansweredCount });
+    },
+
+    /**
+     * Returns how many of the newest reviews of the services have a reply, as a share from 0 to 1. Reviews by the lister do
+     * not count, and neither do hidden replies. Returns null if there are no reviews.
+     */
+    async findShare(serviceIds: readonly ObjectId[]): Promise<number | null> {
+      const newest = await reviews
+        .find(
+          { serviceId: { $in: serviceIds }, ...notDeleted, byLister: { $ne: true } },
+          { ...readTimeout, hint: 'newest', projection: { 'reply.createdAt': 1, 'reply.hidden': 1 } },
+        )
+        .sort({ createdAt: -1, _id: -1 })
+        .limit(reviewsPerShare)
+        .toArray();
+      if (newest.length === 0) return null;
+      return newest.filter(({ reply }) => reply && !reply.hidden).length / newest.length;
     },
 
     /** Returns the replies of a lister, including those to hidden reviews, and to reviews of services that are no longer listed. */

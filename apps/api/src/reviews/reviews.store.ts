@@ -1,4 +1,4 @@
-import type { OwnReview, OwnReviewsQuery, Review, ServiceReviewsQuery } from '@rtr/shared';
+import type { ListerPageQuery, OwnReview, OwnReviewsQuery, Review, ServiceReviewsQuery } from '@rtr/shared';
 import { type Filter, ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
@@ -8,6 +8,7 @@ import { cursorValue, findPage, type Page, preparePage, type SortOrder } from '.
 import { NotFoundError, notFound } from '../errors.ts';
 import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
 import { noQuotas, type Quotas } from '../quotas.ts';
+import type { ListerStore } from '../services/listers.store.ts';
 import { normalizeWords } from '../words.ts';
 import { createReviewEdits } from './edit-review.ts';
 import { createReviewInserts } from './insert-review.ts';
@@ -127,6 +128,24 @@ export function createReviewStore(
         isSelection ? countOfSelected : last.countOfListed,
       );
       return { ...rest, rows: rows.map((row) => toReview(row, toAddress)) };
+    },
+
+    /** Returns a page of the reviews of the listed services of a lister. */
+    async findPageByServices(
+      { lister, serviceIds }: Awaited<ReturnType<ListerStore['find']>>,
+      { limit, after }: ListerPageQuery,
+    ): Promise<Page<Review>> {
+      const { rows, ...page } = await findPage(reviews, {
+        listKey: ['reviews of lister', lister._id],
+        filter: { serviceId: { $in: serviceIds }, ...notDeleted },
+        order: sortOrders.newest,
+        count: async () => lister.reviewCount,
+        projection: withoutPrivateFields,
+        hint: 'newest',
+        limit,
+        after,
+      });
+      return { ...page, rows: rows.map((row) => toReview(row, toAddress)) };
     },
 
     async *streamByService(serviceId: string): AsyncGenerator<Review> {

@@ -71,12 +71,17 @@ export async function seed({
     catalogue.map(async ({ slug, lister, ...fields }, index) => {
       const input = z.parse(serviceInput, { ...fields, img: pictureUrl(webOrigin, `${slug}.svg`) });
       const createdAt = new Date(now.getTime() - (ages[index] ?? 0) * dayMs - index * 37 * 60_000);
-      const { insertedId } = await services.insert(listerOf(lister), input, slug, createdAt);
+      const { pictureFile, ...customer } = listerOf(lister);
+      const picture = pictureUrl(webOrigin, pictureFile);
+      const { insertedId } = await services.insert({ ...customer, picture }, input, slug, createdAt);
       const service = { ...input, _id: insertedId };
       for (const [index, review] of seedReviews.entries())
         if (review.service === slug) await insertReview(review, index, service, listerOf(lister));
     }),
   );
+  // The services without a lister look as if their lister had deleted the account.
+  await collections.services.updateMany({ createdBy: noLister.uid }, { $set: { createdBy: null, listerId: null } });
+  await collections.listers.deleteOne({ _id: noLister.uid });
   const marked = await markers.updateOne(
     { _id: 'demo' },
     { $setOnInsert: { seededAt: now, webOrigin } },
@@ -95,6 +100,7 @@ export async function seed({
     await collections.reviews.updateMany({}, [
       { $set: { img: replaced('img'), costomerImg: replaced('costomerImg') } },
     ]);
+    await collections.listers.updateMany({}, [{ $set: { picture: replaced('picture') } }]);
     await Promise.all(
       demoCustomers.map(async ({ uid, pictureFile }) => {
         // If the customer has deleted the account, `user` is undefined.
@@ -154,8 +160,10 @@ export async function seed({
   }
 }
 
-function listerOf(key: string | undefined): { uid: string; name: string } {
-  if (key === undefined) return { uid: 'seed-catalogue', name: '' };
+const noLister = { uid: 'seed-catalogue', name: '', pictureFile: '' };
+
+function listerOf(key: string | undefined): Pick<SeedAuthor, 'uid' | 'name' | 'pictureFile'> {
+  if (key === undefined) return noLister;
   const lister = seedAuthors[key];
   if (!lister) throw new Error(`A service has an unknown lister: '${key}'.`);
   return lister;

@@ -47,12 +47,13 @@ export function isHidden({ hiddenAt, withdrawnAt }: Pick<ServiceDocument, 'hidde
 
 /** Converts a document to the public form of the service. */
 export function toService(document: PublicServiceDocument, toAddress: PictureUse['toAddress']): Service {
-  const { _id, listerName, createdAt, updatedAt, reviewCount, ratingCount, averageRating } = document;
+  const { _id, listerName, listerId, createdAt, updatedAt, reviewCount, ratingCount, averageRating } = document;
   return {
     _id: _id.toHexString(),
     ...pickServiceFields(document),
     img: toAddress(document.img),
     listerName,
+    listerId: listerId?.toHexString() ?? '',
     createdAt: createdAt.toISOString(),
     updatedAt: updatedAt.toISOString(),
     reviewCount,

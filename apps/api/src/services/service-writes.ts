@@ -8,7 +8,6 @@ import {
   type UpdateResult,
 } from '@rtr/shared';
 import { type Filter, ObjectId } from 'mongodb';
-import type { Customer } from '../auth/access-token.ts';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
@@ -16,12 +15,22 @@ import { createRowIdentity, findFirstResult, insertIdempotently } from '../datab
 import { ForbiddenError, NotFoundError, OutdatedVersionError, UnavailableError } from '../errors.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas.ts';
+import type { ListerStore } from './listers.store.ts';
 import { firstNumber, searchFieldsOf } from './search-terms.ts';
 import { isHidden, listed, noWords, toOwnService, withoutWords } from './service-documents.ts';
 import type { VocabularyStore } from './vocabulary.store.ts';
 
 /** The fields that are about the lister. They are erased when the lister deletes their account. */
-const noLister = { createdBy: null, listerName: '', phone: '', website: '', hours: '', licence: '', insured: '' };
+const noLister = {
+  createdBy: null,
+  listerId: null,
+  listerName: '',
+  phone: '',
+  website: '',
+  hours: '',
+  licence: '',
+  insured: '',
+};
 const restoreWindowMs = limits.withdrawnDays * 24 * 3_600_000;
 /**
  * The maximum number of attempts to edit a service. An attempt fails if another request edits the service at the same time.
@@ -40,6 +49,7 @@ type OwnFilter = Filter<ServiceDocument> & { createdBy: string };
 export function createServiceWrites(
   { services }: Pick<Collections, 'services'>,
   vocabulary: Pick<VocabularyStore, 'add'>,
+  listers: Pick<ListerStore, 'save' | 'erase'>,
   pictures: PictureUse,
   quotas: Pick<Quotas, 'countDaily'>,
 ) {
@@ -61,7 +71,7 @@ export function createServiceWrites(
 
   return {
     async insert(
-      lister: Pick<Customer, 'uid' | 'name'>,
+      lister: Parameters<ListerStore['save']>[0],
       input: ServiceInput,
       idempotencyKey?: string,
       createdAt = new Date(),
@@ -73,6 +83,7 @@ export function createServiceWrites(
         createdAt,
         updatedAt: createdAt,
         createdBy: lister.uid,
+        listerId: null,
         ...searchFieldsOf(input),
         priceNumber: firstNumber(input.price),
         reviewCount: 0,
@@ -89,6 +100,7 @@ export function createServiceWrites(
       if (firstResult) return firstResult;
       row.img = await pictures.use(lister.uid, input.img, 'body.img');
       return quotas.countDaily('services', lister.uid, async () => {
+        row.listerId = await listers.save(lister, createdAt);
         await vocabulary.add(row.words);
         return insertIdempotently(services, row, '/services');
       });
@@ -172,8 +184,9 @@ export function createServiceWrites(
       return { acknowledged, matchedCount, modifiedCount };
     },
 
-    /** Removes a lister who has deleted their account from all their services. */
+    /** Erases the page of a lister who has deleted their account, and removes the lister from all their services. */
     async removeOwner(uid: string): Promise<void> {
+      await listers.erase(uid);
       await services.updateMany({ createdBy: uid }, { $set: noLister });
     },
   };

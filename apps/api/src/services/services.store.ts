@@ -9,6 +9,7 @@ import { NotFoundError, notFound } from '../errors.ts';
 import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
 import { noQuotas, type Quotas } from '../quotas.ts';
 import { createReadCache } from '../read-cache.ts';
+import { createListerStore } from './listers.store.ts';
 import { createServiceSearch, type SearchPage } from './search.store.ts';
 import {
   type ListerService,
@@ -32,12 +33,13 @@ const countTtlMs = 5000;
 export type ServiceStore = ReturnType<typeof createServiceStore>;
 
 export function createServiceStore(
-  collections: Pick<Collections, 'services' | 'vocabulary'>,
+  collections: Pick<Collections, 'services' | 'listers' | 'vocabulary'>,
   quotas: Pick<Quotas, 'countDaily'> = noQuotas,
   pictures: PictureUse = noUploads,
 ) {
   const { services } = collections;
   const vocabulary = createVocabularyStore(collections);
+  const listers = createListerStore(collections, pictures);
   const search = createServiceSearch({ services }, vocabulary);
   const listedCount = createReadCache<{ count: number | undefined }>({ ttlMs: countTtlMs });
 
@@ -51,7 +53,7 @@ export function createServiceStore(
   const toPublic = (document: ServiceDocument) => toService(document, pictures.toAddress);
 
   return {
-    ...createServiceWrites(collections, vocabulary, pictures, quotas),
+    ...createServiceWrites(collections, vocabulary, listers, pictures, quotas),
 
     async findPage(query: ServiceQuery): Promise<Page<Service> & Omit<SearchPage, 'rows'>> {
       const { q, sort = 'newest', limit, after } = query;

@@ -51,7 +51,7 @@ const text = {
       title: 'What others can see',
       body: [
         'Your reviews are public, with your name and photo. Your replies to reviews are public, with your name.',
-        'The services that you add are public, with your name and with everything that you enter in the form, such as your phone number, website, area and licence. Search engines can store them.',
+        'The services that you add are public, with your name and photo and with everything that you enter in the form, such as your phone number, website, area and licence. Search engines can store them.',
         'Profile photos and service pictures that people did not upload here load from web addresses that they entered, often on other websites. Those websites can see your IP address and which browser you use, but not which page you are on.',
         'When you log in, your browser connects to Google. We show no advertising and do not sell your data.',
       ],

@@ -173,7 +173,7 @@ function HiddenReplyPage({ review, reply, children }: { review: Review; reply: O
         />
         <p className="whitespace-pre-line wrap-anywhere">{reply.text}</p>
         {children}
-        <QuotedReview review={review} />
+        <QuotedReview review={{ ...review, reply: undefined }} />
       </div>
     </Page>
   );
@@ -191,7 +191,7 @@ function ReplyPage({ review }: { review: Review }) {
       </div>
       <div className="grid content-start gap-6">
         <PageHeader title={title} intro={text.intro} />
-        <QuotedReview review={review} />
+        <QuotedReview review={{ ...review, reply: undefined }} />
         {user && (
           <WithDraft owner={user.uid} subject={subjectOf(_id)}>
             {(draft) => <ReplyForm review={review} draft={draft} />}

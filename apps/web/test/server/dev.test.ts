@@ -17,6 +17,7 @@ test('the development server starts, renders a page from the source files, and e
     price: 'from $120',
     description: 'We mend hoods.',
     listerName: '',
+    listerId: '',
     createdAt: '2026-11-05T10:15:00.000Z',
     updatedAt: '2026-11-05T10:15:00.000Z',
     reviewCount: 0,

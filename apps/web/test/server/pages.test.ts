@@ -146,6 +146,7 @@ describe('the HTML of the page of a service', () => {
         areaServed: 'Brooklyn',
         provider: {
           '@type': 'Person',
+          '@id': expect.stringMatching(`^${site}/listers/[0-9a-f]{24}$`) as string,
           name: 'Customer',
           telephone: '+1 555 0100',
           url: 'https://hoods.example/',
@@ -167,6 +168,31 @@ describe('the HTML of the page of a service', () => {
     expect(meta.description).toBe('See the price and customer reviews of this kitchen service.');
     expect(data[0]).not.toHaveProperty('aggregateRating');
     expect(JSON.stringify(data)).not.toContain('4.97');
+  });
+
+  test('links to the page of the lister, whose HTML contains their services, reviews and structured data', async () => {
+    const lister = await api.signUp();
+    const id = await api.addService(lister, { title: 'Hood of a lister' });
+    await api.addReview(reviewer, { serviceId: id, rating: 4, review: 'They came at night.' });
+    const { document } = await get(`/services/${id}`);
+    const path = document.querySelector('a[href^="/listers/"]')?.getAttribute('href') ?? '';
+    const { main } = await get(path);
+    for (const text of ['Customer', 'Hood of a lister', 'They came at night.']) expect(main).toContain(text);
+    const { title, canonical, data, isListed } = await headOf(path);
+    expect([title, canonical, isListed]).toEqual(['Customer RTR Cloud Kitchen', [site + path], true]);
+    expect(data).toMatchObject([
+      {
+        '@type': 'ProfilePage',
+        url: site + path,
+        mainEntity: { '@type': 'Person', '@id': site + path, name: 'Customer' },
+        mentions: { itemListElement: [{ name: 'Hood of a lister', url: `${site}/services/${id}` }] },
+      },
+    ]);
+  });
+
+  test('has the status 404 for a lister who does not exist', async () => {
+    const { isListed } = await headOf(`/listers/${'0'.repeat(24)}`, 404);
+    expect(isListed).toBe(false);
   });
 
   test.for([
@@ -415,12 +441,14 @@ test('the HTML of a page does not contain the port of the request, because its U
   expect(html).not.toContain(`:${port}`);
 });
 
-test('apart from the pages of services, the sitemap contains exactly the pages without a noindex tag', async () => {
+test('apart from the pages of services and listers, the sitemap contains exactly the pages without a noindex tag', async () => {
   const pathsOf = (all: RouteObject[]): string[] =>
     all.flatMap(({ index, path, children }) => (children ? pathsOf(children) : index ? '/' : `/${path}`));
   const paths = pathsOf(routes).filter((path) => !path.includes(':') && path !== '/*');
   const canonical = (await Promise.all(paths.map((path) => headOf(path)))).flatMap((head) => head.canonical);
   const sitemap = await (await fetch(`${origin}/sitemap.xml`)).text();
   const named = [...sitemap.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, location]) => location);
-  expect(new Set(named.filter((location) => !location?.includes('/services/')))).toEqual(new Set(canonical));
+  expect(new Set(named.filter((location) => !/\/(services|listers)\//.test(location ?? '')))).toEqual(
+    new Set(canonical),
+  );
 });

@@ -44,7 +44,11 @@ test('the form that adds a service shows the customer’s name from the access t
   );
   localStorage.setItem('rtr-cloud-kitchen-token', `e30.${claims}.`);
   await open('/addservices');
-  await screen.findByText(saying('Everyone can see these details. Your name, Zoë Duct, is shown with your service.'));
+  await screen.findByText(
+    saying(
+      'Everyone can see these details. Your name, Zoë Duct, is shown with your service. It links to a page with your photo and your services.',
+    ),
+  );
 });
 
 test('the form that adds a service sends the text exactly as typed, and returns to the previous page', async () => {
@@ -117,7 +121,11 @@ test('the form that adds a service begins with the five fields of the specificat
   const labels = screen.getAllByRole('textbox').map((field) => (field as HTMLInputElement).labels?.[0]?.textContent);
   const specified = ['Title', 'Rating', 'Picture URL', 'Price', 'Description'];
   expect(labels).toEqual([...specified, 'Phone', 'Website', 'Area', 'Opening hours', 'Licence']);
-  screen.getByText(saying('Everyone can see these details. Your name, Cora Customer, is shown with your service.'));
+  screen.getByText(
+    saying(
+      'Everyone can see these details. Your name, Cora Customer, is shown with your service. It links to a page with your photo and your services.',
+    ),
+  );
 });
 
 test.each([

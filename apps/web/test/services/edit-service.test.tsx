@@ -53,7 +53,11 @@ test('the form that edits a service sends all fields with the version that was o
   expect((await field('Title')).value).toBe('Fan repair');
   await waitFor(() => expect(document.title).toBe('Edit service RTR Cloud Kitchen'));
   expect((await field('Phone')).value).toBe('+1 555 0100');
-  screen.getByText(saying('Everyone can see these details. Your name, Cora Customer, is shown with your service.'));
+  screen.getByText(
+    saying(
+      'Everyone can see these details. Your name, Cora Customer, is shown with your service. It links to a page with your photo and your services.',
+    ),
+  );
   await app.user.type(await field('Title'), ' and cleaning');
   await app.user.type(await field('Area'), 'Brooklyn');
   await save(app);

@@ -1,4 +1,4 @@
-import { emptyService, type Review, type ServiceDetails } from '@rtr/shared';
+import { emptyService, type Lister, type Review, type ServiceDetails } from '@rtr/shared';
 import { HttpResponse, http } from 'msw';
 import { api, problem } from './api.ts';
 
@@ -18,12 +18,27 @@ export function aService(given: Partial<ServiceDetails> = {}): ServiceDetails {
     price: 'from $120',
     description: 'Filters, fans and lamps.',
     listerName: '',
+    listerId: '',
     createdAt: '2026-10-01T10:00:00.000Z',
     updatedAt: '2026-10-01T10:00:00.000Z',
     reviewCount: 0,
     ratingCount: 0,
     averageRating: null,
     distribution: { 1: 0, 2: 0, 3: 0, 4: 0, 5: 0 },
+    ...given,
+  };
+}
+
+export function aLister(given: Partial<Lister> = {}): Lister {
+  return {
+    _id: newId(),
+    name: 'Mina Duct',
+    picture: '',
+    createdAt: '2026-03-04T10:00:00.000Z',
+    reviewCount: 0,
+    ratingCount: 0,
+    averageRating: null,
+    replyShare: null,
     ...given,
   };
 }
@@ -66,6 +81,9 @@ export function serve(services: ServiceDetails[], reviews: Review[] = []): { lis
       const service = services.find(({ _id }) => _id === params.id);
       return service ? HttpResponse.json(service) : problem(404, 'There is no such service.');
     }),
+    http.get('/api/listers/:id', ({ params }) => HttpResponse.json(aLister({ _id: String(params.id) }))),
+    http.get('/api/listers/:id/services', ({ request }) => page(request, services)),
+    http.get('/api/listers/:id/reviews', ({ request }) => page(request, reviews)),
     http.get('/api/review', () => HttpResponse.json([])),
     http.get('/api/review/:id', ({ params }) => {
       const review = reviews.find(({ _id }) => _id === params.id);

@@ -14,6 +14,8 @@ export interface ServiceDocument extends ServiceInput {
    * uid to clients.
    */
   createdBy: string | null;
+  /** The public id of this customer: `listerId` of their document in `listers`. Null if `createdBy` is null. */
+  listerId: ObjectId | null;
   /** A SHA-256 hash of the content of the request that added the service. Null if the request had no Idempotency-Key. */
   requestHash: string | null;
   /** The normalized words of the title, the area and the description. Empty while the service is not listed. */
@@ -84,6 +86,7 @@ export const serviceSchema: DocumentSchema = {
     createdAt: date,
     updatedAt: date,
     createdBy: nullable('string'),
+    listerId: nullable('objectId'),
     requestHash: nullable('string'),
     words: texts,
     titleWords: texts,

@@ -23,6 +23,7 @@ const serviceFields = {
   img: 'The URL of the picture. Empty if there is none.',
   listerName:
     "The name of the lister when they added the service, or 'Customer' if they had none. Empty if it is unknown, for example after the lister deleted their account.",
+  listerId: 'The id of the lister for `GET /listers/{id}`. Empty after the lister deleted their account.',
   createdAt: 'The time when the API added the service.',
   updatedAt: 'The time of the last edit by the lister. If there was none, it equals `createdAt`.',
   reviewCount: 'The number of reviews, with or without stars. Deleted and hidden reviews do not count.',
@@ -75,6 +76,21 @@ export const serviceSchemas: Record<string, DescribedSchema> = {
       'Present while the service is hidden. Then only the lister and moderators can read it, and it cannot be edited.',
     removedPicture: 'Present if a moderator has removed the picture, until the lister adds another one.',
   }),
+  lister: describeObject(
+    shared.lister,
+    'A customer who has added services. Counts and stars are those of the newest 100 listed services. Without a listed service, and after the lister deleted their account, the response is 404.',
+    {
+      _id: 'The random public id of the lister.',
+      name: "The name of the lister when they last added a service, or 'Customer' if they had none.",
+      picture: 'The URL of the profile picture of the lister when they last added a service, or empty.',
+      createdAt: 'The time when the lister added their first service.',
+      reviewCount: 'The number of reviews of the services.',
+      ratingCount: 'The number of ratings that count, as in each service.',
+      averageRating: 'The average of these ratings, rounded to two decimals. Null if `ratingCount` is 0.',
+      replyShare:
+        'The share of the newest 200 reviews that has a reply, from 0 to 1. Reviews by the lister do not count. Null if there are no reviews.',
+    },
+  ),
   suggestions: {
     schema: shared.suggestions,
     description: 'Titles of services that fit the text, without duplicates. Each one can be sent as `q`.',

@@ -19,7 +19,8 @@ import { PictureField } from './picture-field.tsx';
 
 const text = {
   title: 'Name and photo',
-  usage: 'Your name and photo appear next to new reviews. Reviews you already wrote keep your old name and photo.',
+  usage:
+    'Your name and photo appear next to new reviews, and with the next service that you add. Reviews you already wrote keep your old name and photo.',
   name: 'Name',
 };
 

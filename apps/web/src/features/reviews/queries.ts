@@ -44,6 +44,15 @@ export const serviceReviewsQuery = (
   });
 };
 
+/** The query of the newest reviews of all services of a lister. The list starts after the cursor `start`. */
+export const listerReviewsQuery = (http: Http, id: string, start?: string) =>
+  infiniteQueryOptions({
+    queryKey: keyOf('GET /listers/:id/reviews', { id, after: start }),
+    queryFn: async ({ pageParam: after, signal }) =>
+      toPage(await http('GET /listers/:id/reviews', { params: { id }, query: { after: after || undefined }, signal })),
+    ...pagingOptionsFrom(start),
+  });
+
 /**
  * Calls the API with the customer's access token. If this fails, for example because the session has expired, calls the API
  * again without a token.

@@ -54,7 +54,14 @@ export async function deleteReply(app: App, id: string): Promise<void> {
  * The routes to fetch again after a change of a review or a reply. One of them is the list of the customer's services,
  * because it contains the number of reviews, and how many of them have no reply.
  */
-const reviewKeys = ['GET /allreview', 'GET /review', 'GET /review/:id', 'GET /account/services'];
+const reviewKeys = [
+  'GET /allreview',
+  'GET /review',
+  'GET /review/:id',
+  'GET /account/services',
+  'GET /listers/:id',
+  'GET /listers/:id/reviews',
+];
 const replyKeys = [...reviewKeys, 'GET /account/replies'];
 
 /** Invalidates the cached reviews. Also invalidates the cached services, because their review counts and stars change. */

@@ -1,4 +1,5 @@
 import type { Service } from '@rtr/shared';
+import { Link } from 'react-router-dom';
 import { ButtonLink } from '../../ui/button.tsx';
 import { insuredNames } from './texts.ts';
 
@@ -19,7 +20,7 @@ const facts = {
 };
 
 interface ContactProps {
-  service: Pick<Service, 'listerName' | 'phone' | 'website' | 'area'>;
+  service: Pick<Service, 'listerName' | 'listerId' | 'phone' | 'website' | 'area'>;
 }
 
 /** Shows the lister of a service, their area, and how customers reach them. Renders nothing if all of this is empty. */
@@ -35,7 +36,13 @@ export function Contact({ service }: ContactProps) {
       {listerName && (
         <p className="wrap-anywhere">
           {text.listedBy}
-          <bdi>{listerName}</bdi>
+          {service.listerId ? (
+            <Link to={`/listers/${service.listerId}`} className="link">
+              <bdi>{listerName}</bdi>
+            </Link>
+          ) : (
+            <bdi>{listerName}</bdi>
+          )}
         </p>
       )}
       {area && (

@@ -83,6 +83,23 @@ export const serviceQuery = (http: Http, id: string) =>
     queryFn: async ({ signal }) => (await http('GET /services/:id', { params: { id }, signal })).data,
   });
 
+export const listerQuery = (http: Http, id: string) =>
+  queryOptions({
+    queryKey: keyOf('GET /listers/:id', { id }),
+    queryFn: async ({ signal }) => (await http('GET /listers/:id', { params: { id }, signal })).data,
+  });
+
+/** The query of the services of a lister. The list starts after the cursor `start`. */
+export const listerServicesQuery = (http: Http, id: string, start?: string) =>
+  infiniteQueryOptions({
+    queryKey: keyOf('GET /listers/:id/services', { id, after: start }),
+    queryFn: async ({ pageParam: after, signal }) => {
+      const query = { limit: String(pageSize), after: after || undefined };
+      return toPage(await http('GET /listers/:id/services', { params: { id }, query, signal }));
+    },
+    ...pagingOptionsFrom(start),
+  });
+
 /** The query of the form that edits a service. It reads the service and its version together, because they must match. */
 export const editableServiceQuery = (http: Http, id: string) =>
   queryOptions({

@@ -39,7 +39,7 @@ const text = {
   contactHint: 'Everyone can see these details.',
   name: (name: string) => (
     <>
-      Your name, <bdi>{name}</bdi>, is shown with your service.
+      Your name, <bdi>{name}</bdi>, is shown with your service. It links to a page with your photo and your services.
     </>
   ),
   websiteHint: 'For example, https://example.com.',

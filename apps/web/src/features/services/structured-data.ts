@@ -1,4 +1,4 @@
-import { isWebUrl, type ServiceDetails } from '@rtr/shared';
+import { isWebUrl, type Lister, type ServiceDetails } from '@rtr/shared';
 import { titleOf } from './texts.ts';
 
 const text = { noDescription: 'See the price and customer reviews of this kitchen service.' };
@@ -23,7 +23,7 @@ export function servicesData(services: readonly { _id: string; title: string }[]
  * lister's own rating.
  */
 export function serviceData(service: ServiceDetails, origin: string) {
-  const { _id, img, averageRating, ratingCount, listerName, phone, website, area } = service;
+  const { _id, img, averageRating, ratingCount, listerName, listerId, phone, website, area } = service;
   return {
     '@type': 'Service',
     name: titleOf(service),
@@ -34,6 +34,7 @@ export function serviceData(service: ServiceDetails, origin: string) {
     ...((listerName || phone || website) && {
       provider: {
         '@type': 'Person',
+        ...(listerId && { '@id': listerUrl(listerId, origin) }),
         ...(listerName && { name: listerName }),
         ...(phone && { telephone: phone }),
         ...(website && { url: website }),
@@ -48,6 +49,24 @@ export function serviceData(service: ServiceDetails, origin: string) {
         worstRating: 1,
       },
     }),
+  };
+}
+
+const listerUrl = (id: string, origin: string) => `${origin}/listers/${id}`;
+
+/** Describes the page of a lister as schema.org data. A rating is not part of it, because schema.org has none for people. */
+export function listerData(
+  { _id, name, picture, createdAt }: Lister,
+  services: readonly { _id: string; title: string }[],
+  origin: string,
+) {
+  const url = listerUrl(_id, origin);
+  return {
+    '@type': 'ProfilePage',
+    url,
+    dateCreated: createdAt,
+    mainEntity: { '@type': 'Person', '@id': url, name, url, ...(isWebUrl(picture) && { image: picture }) },
+    ...(services.length > 0 && { mentions: servicesData(services, origin) }),
   };
 }
 

@@ -36,7 +36,14 @@ export async function restoreService(app: App, id: string): Promise<void> {
   requireAcknowledged(data);
 }
 
-const listKeys: RouteKey[] = ['GET /services', 'GET /services/suggestions', 'GET /account/services'];
+const listKeys: RouteKey[] = [
+  'GET /services',
+  'GET /services/suggestions',
+  'GET /account/services',
+  'GET /listers/:id',
+  'GET /listers/:id/services',
+  'GET /listers/:id/reviews',
+];
 /**
  * The routes to fetch again after a change of a service. Reviews are fetched again too, because customers see in their own
  * reviews whether the service is listed.

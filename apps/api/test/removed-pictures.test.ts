@@ -1,4 +1,4 @@
-import type { OwnReview, OwnService, Review, Service } from '@rtr/shared';
+import type { Lister, OwnReview, OwnService, Review, Service } from '@rtr/shared';
 import { Collection } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
@@ -120,6 +120,17 @@ describe('a picture of a service that a moderator removes', () => {
     expect([await readService(), await readService(other)]).toMatchObject([{ img: '' }, { img: '' }]);
     for (const id of [review, ofOther]) expect((await readReview(id)).img).toBe('');
     expect((await edit({ img }).expect(409)).body.detail).toBe(blockedText);
+  });
+
+  it('leaves the page of the lister if it is also their profile picture', async () => {
+    const picture = await uploadUrl(people.lister, 9);
+    const { listerId } = await readService();
+    const stored = { picture: new URL(picture).pathname };
+    await collections.listers.updateOne({ _id: people.lister.uid }, { $set: stored });
+    expect(await read<Lister>(`/listers/${listerId}`)).toMatchObject({ picture });
+    await edit({ img: picture }).expect(200);
+    await remove();
+    expect(await read<Lister>(`/listers/${listerId}`)).toMatchObject({ picture: '' });
   });
 
   it('cannot be uploaded again by anyone until a moderator lifts the block', async () => {

@@ -55,7 +55,7 @@ test('the page of a lister shows an error in the section of a list that did not 
   const { user } = await open(`/listers/${aLister()._id}`);
   const section = within(await screen.findByRole('region', { name: 'Newest reviews' }));
   await section.findByRole('heading', { name: 'The reviews did not load' });
-  screen.getByRole('link', { name: 'Duct cleaning' });
+  within(screen.getByRole('region', { name: 'Services' })).getByRole('link', { name: 'Duct cleaning' });
   isDown = false;
   await user.click(section.getByRole('button', { name: 'Try again' }));
   await section.findByText('The rattle is gone.');

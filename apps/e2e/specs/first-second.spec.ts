@@ -63,6 +63,9 @@ test('a reload in the middle of a page, and the Back button after it, keep the s
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'Privacy' })).toBeVisible();
   await expect.poll(() => scrollY(page)).toBe(500);
+  await page.goForward();
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeVisible();
+  await expect.poll(() => scrollY(page)).toBe(400);
 });
 
 test('a link with a fragment opens the page at this place, and the hydration does not move it', async ({
@@ -129,6 +132,33 @@ test.describe('before the hydration, a visitor can', () => {
       await actEarly(page, open(page, `/services/${service.id}`), () => save.tap());
       await expect(save).toHaveAttribute('aria-pressed', 'true');
     }
+  });
+
+  test('share a service', async ({ page, backend }) => {
+    const { id } = await backend.service(await backend.customer());
+    await page.addInitScript(() => {
+      const share = ({ url }: ShareData) => Promise.resolve(void Object.assign(window, { sharedUrl: url }));
+      Object.assign(navigator, { share });
+    });
+    await actEarly(page, open(page, `/services/${id}`), () => tap(page, /^Share/));
+    await page.waitForFunction((path) => String(Reflect.get(window, 'sharedUrl')).endsWith(path), `/services/${id}`);
+  });
+
+  test('filter the reviews by stars, and load more reviews', async ({ page, backend }) => {
+    const { id } = await backend.service(await backend.customer());
+    for (let author = 0; author < 3; author += 1) {
+      const customer = await backend.customer();
+      for (let count = 0; count < 7; count += 1) await backend.review(customer, id, `Fan ${author}${count}.`, 4);
+    }
+    // Links work without the app, which never starts in this test.
+    hasActed = new Promise(() => {});
+    await open(page, `/services/${id}`)();
+    await page.getByRole('link', { name: 'Load more' }).tap();
+    await expect(page).toHaveURL(/[?&]after=/);
+    await open(page, `/services/${id}`)();
+    await page.getByRole('link', { name: /^4 stars/ }).tap();
+    await expect(page).toHaveURL(/[?&]rating=4/);
+    await expect(page.getByText('Showing 4-star reviews.')).toBeVisible();
   });
 
   test('enlarge a picture', async ({ page, backend }) => {

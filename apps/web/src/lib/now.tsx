@@ -12,9 +12,7 @@ export const useNow = (): number => useContext(Now);
 export function NowProvider({ initial, children }: { initial: number; children: ReactNode }) {
   const [now, setNow] = useState(initial);
   useEffect(() => {
-    const update = () => setNow(Date.now());
-    update();
-    const timer = setInterval(update, minuteMs);
+    const timer = setInterval(() => setNow(Date.now()), minuteMs);
     return () => clearInterval(timer);
   }, []);
   return <Now value={now}>{children}</Now>;

@@ -1,10 +1,9 @@
 import type { Review } from '@rtr/shared';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
 import { isNotFound } from '../../lib/api-error.ts';
 import { useHttp } from '../../lib/http-context.ts';
-import { useHydrated } from '../../lib/page-context.ts';
 import { useFirstLoad } from '../../lib/use-first-load.ts';
 import { usePreviousWhilePending } from '../../lib/use-previous-while-pending.ts';
 import { anchorOf, reviewIn } from './address.ts';
@@ -12,6 +11,8 @@ import { publicReviewQuery } from './queries.ts';
 import { reviewText } from './texts.ts';
 
 const text = { loading: reviewText.loading, failed: 'The review from your link did not load.' };
+
+const noSubscription = () => () => {};
 
 interface LinkedReviewOptions {
   serviceId: string;
@@ -27,14 +28,19 @@ interface LinkedReviewOptions {
  */
 export function useLinkedReview({ serviceId, listed, findDeleted }: LinkedReviewOptions) {
   const location = useLocation();
-  // The browser does not send the hash to the server, so the server renders the page without the linked review.
-  const hydrated = useHydrated();
-  const id = hydrated ? reviewIn(location.hash) : undefined;
+  // The browser does not send the hash to the server, so the server renders the page without the linked review. Without a
+  // hash, the reviews are rendered only once.
+  const hash = useSyncExternalStore(
+    noSubscription,
+    () => location.hash,
+    () => '',
+  );
+  const id = reviewIn(hash);
   // `isSeparate` is true if the list does not contain the linked review when the customer follows the link. The review
   // is then shown above the list. It stays there if the list loads the review later, so that it keeps the focus.
   const [followed, setFollowed] = useState<{ location: Location; isSeparate: boolean }>();
   const isSeparate = followed?.location === location ? followed.isSeparate : listed.every(({ _id }) => _id !== id);
-  if (hydrated && followed?.location !== location) setFollowed({ location, isSeparate });
+  if (id !== undefined && followed?.location !== location) setFollowed({ location, isSeparate });
 
   const isValid = id !== undefined && /^[\da-f]{24}$/.test(id);
   const deleted = findDeleted(id);

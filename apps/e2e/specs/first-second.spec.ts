@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { logIn } from '../actions.ts';
+import { logIn, tryToLogIn } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
 // What a visitor does between the first paint and the hydration must not be lost. These tests hold back the app script
@@ -165,6 +165,15 @@ test.describe('before the hydration, a visitor can', () => {
     const { id } = await backend.service(await backend.customer());
     await actEarly(page, open(page, `/services/${id}`), () => tap(page, /^Enlarge/));
     await expect(page.getByRole('dialog')).toBeVisible();
+  });
+
+  test('log in by email or with Google, and nothing that was typed is lost', async ({ page, backend }) => {
+    await actEarly(page, open(page, '/login'), () => tap(page, 'Log in with Google'));
+    await expect(page.getByRole('dialog')).toBeVisible();
+    const customer = await backend.customer();
+    await actEarly(page, open(page, '/login'), () => tryToLogIn(page, customer));
+    await expect(page).toHaveURL('/');
+    await expect(page.getByText('You are logged in')).toBeVisible();
   });
 
   test('who is signed in, report a service, and mark a review as useful', async ({ page, backend }) => {

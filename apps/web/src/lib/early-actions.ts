@@ -1,5 +1,6 @@
 /** What a visitor did before the hydration. The inline script records it. */
 interface EarlyAction {
+  /** The button, the select element, the radio button, the checkbox, or the form. */
   element: HTMLElement;
   /** The time on the clock of `performance.now()`. */
   at: number;
@@ -42,6 +43,7 @@ export async function repeatEarlyActions(actions: EarlyAction[]): Promise<void> 
       // React ignores a click that does not change the element.
       element.checked = !checked;
       element.click();
-    } else if (element.ariaPressed === pressed) element.click();
+    } else if (element instanceof HTMLFormElement) element.requestSubmit();
+    else if (element.ariaPressed === pressed) element.click();
   }
 }

@@ -6,7 +6,6 @@ import { signInErrorText } from '../features/auth/sign-in-errors.ts';
 import { finishSignIn, type SignInOutcome, signInToast } from '../features/auth/sign-in-flow.ts';
 import { SignInPage } from '../features/auth/sign-in-page.tsx';
 import { intentIn } from '../lib/intent.ts';
-import { useHydrated } from '../lib/page-context.ts';
 import { originIn } from '../lib/safe-path.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -63,9 +62,6 @@ function reasonIn(state: unknown): string | undefined {
 
 export function Component() {
   const { state } = useLocation();
-  // Before hydration, the submit button is disabled. Otherwise the browser would send the form to the web server, which
-  // accepts no forms.
-  const hydrated = useHydrated();
   const form = useRef<HTMLFormElement>(null);
   const typedEmail = () => (form.current ? String(new FormData(form.current).get('email')) : '');
   return (
@@ -84,7 +80,7 @@ export function Component() {
               <Field label={text.email} name="email" type="email" autoComplete="username" inputMode="email" required />
               <Field label={text.password} name="password" type="password" autoComplete="current-password" required />
               {outcome}
-              <Button type="submit" pending={pending} disabled={!hydrated}>
+              <Button type="submit" pending={pending} className="noscript:hidden">
                 {text.submit}
               </Button>
             </Form>

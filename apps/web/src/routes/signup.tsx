@@ -10,7 +10,6 @@ import { finishSignIn, type SignInOutcome, signInToast } from '../features/auth/
 import { SignInPage } from '../features/auth/sign-in-page.tsx';
 import { appIn } from '../lib/app.ts';
 import { parseForm } from '../lib/form.ts';
-import { useHydrated } from '../lib/page-context.ts';
 import { pictureAddress } from '../lib/picture-address.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
 import { Button } from '../ui/button.tsx';
@@ -82,9 +81,6 @@ function showErrors(errors: Errors): { errors: Errors } {
 
 export function Component() {
   const { state } = useLocation();
-  // Before hydration, the submit button is disabled. Otherwise the browser would send the form to the web server, which
-  // accepts no forms.
-  const hydrated = useHydrated();
   const data = useActionResult<typeof action>();
   const errors: Errors = data && 'errors' in data ? data.errors : {};
   return (
@@ -113,7 +109,7 @@ export function Component() {
               />
               <Passwords errors={errors} />
               {outcome}
-              <Button type="submit" pending={pending} disabled={!hydrated}>
+              <Button type="submit" pending={pending} className="noscript:hidden">
                 {text.submit}
               </Button>
             </Form>

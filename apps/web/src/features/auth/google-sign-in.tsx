@@ -1,5 +1,4 @@
-import { type ComponentProps, useEffect, useState } from 'react';
-import { useHydrated } from '../../lib/page-context.ts';
+import { useEffect, useState } from 'react';
 import { useSingleFlight } from '../../lib/use-single-flight.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -8,7 +7,8 @@ import { Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { GoogleMark } from '../../ui/google-mark.tsx';
 import type { DemoAccount } from './firebase.ts';
-import { useSessionActions } from './session-context.ts';
+import type { Session } from './session.ts';
+import { useBrowserSession } from './session-context.ts';
 
 const text = {
   title: 'Demo: Google sign-in',
@@ -35,20 +35,14 @@ interface GoogleSignInProps {
  * The button for signing in with Google. In the demonstration, it opens a dialog with demo accounts, because the Auth
  * emulator replaces Google.
  */
-export function GoogleSignIn(props: GoogleSignInProps) {
-  // The button needs the session actions, which do not exist on the server. So it is disabled until the page is
-  // hydrated.
-  return useHydrated() ? <ActiveGoogleSignIn {...props} /> : <GoogleButton label={props.label} disabled />;
-}
-
-function ActiveGoogleSignIn({ label, onSignedIn, onFailed }: GoogleSignInProps) {
-  const { openProvider, signInWithGoogle, signInWithDemoGoogle } = useSessionActions();
+export function GoogleSignIn({ label, onSignedIn, onFailed }: GoogleSignInProps) {
+  const session = useBrowserSession();
   const [choosing, setChoosing] = useState(false);
 
   // Loads Firebase before the click, because browsers block a popup that does not open immediately after a click.
   useEffect(() => {
-    openProvider().catch(() => {});
-  }, [openProvider]);
+    session?.openProvider().catch(() => {});
+  }, [session]);
 
   const [signIn, signingIn] = useSingleFlight(async (attempt: () => Promise<void>) => {
     setChoosing(false);
@@ -59,7 +53,7 @@ function ActiveGoogleSignIn({ label, onSignedIn, onFailed }: GoogleSignInProps) 
       onFailed(error);
     }
   });
-  const [start, starting] = useSingleFlight(async () => {
+  const [start, starting] = useSingleFlight(async ({ openProvider, signInWithGoogle }: Session) => {
     try {
       const { isDemo } = await openProvider();
       if (isDemo) setChoosing(true);
@@ -68,47 +62,57 @@ function ActiveGoogleSignIn({ label, onSignedIn, onFailed }: GoogleSignInProps) 
       onFailed(error);
     }
   });
-  const choose = (account: DemoAccount) =>
-    signIn(() => signInWithDemoGoogle({ ...account, picture: new URL(account.picture, location.href).href }));
-  const chooseEmail = (form: HTMLFormElement) => {
-    const email = String(new FormData(form).get('email'));
-    return choose({ email, name: email.split('@')[0] ?? email, picture: '/pictures/avatar-6.svg' });
-  };
 
   return (
     <>
-      <GoogleButton label={label} pending={starting || signingIn} onClick={() => void start()} />
-      {choosing && (
-        <Dialog title={text.title} onClose={() => setChoosing(false)}>
-          <p className="measure text-muted">{text.body}</p>
-          <ul className="grid gap-3">
-            {demoAccounts.map((account) => (
-              <li key={account.email}>
-                <Button tone="quiet" className="w-full justify-start px-3" onClick={() => void choose(account)}>
-                  <Avatar src={account.picture} name={account.name} />
-                  <span className="grid min-w-0 text-left">
-                    <span>{text.continueAs(account.name)}</span>
-                    <span className="truncate text-small font-normal text-muted">{account.email}</span>
-                  </span>
-                </Button>
-              </li>
-            ))}
-          </ul>
-          <Form send={chooseEmail} className="tear-line grid gap-4 pt-4">
-            <Field label={text.email} hint={text.hint} name="email" type="email" autoComplete="email" required />
-            <Button type="submit">{text.continueWithEmail}</Button>
-          </Form>
-        </Dialog>
+      <Button
+        tone="quiet"
+        className="w-full noscript:hidden"
+        pending={starting || signingIn}
+        onClick={() => {
+          if (session) void start(session);
+        }}
+      >
+        <GoogleMark />
+        {label}
+      </Button>
+      {session && choosing && (
+        <DemoAccounts
+          onChoose={(account) => void signIn(() => session.signInWithDemoGoogle(account))}
+          onClose={() => setChoosing(false)}
+        />
       )}
     </>
   );
 }
 
-function GoogleButton({ label, ...rest }: Omit<ComponentProps<typeof Button>, 'children'> & { label: string }) {
+function DemoAccounts({ onChoose, onClose }: { onChoose: (account: DemoAccount) => void; onClose: () => void }) {
+  const choose = (account: DemoAccount) =>
+    onChoose({ ...account, picture: new URL(account.picture, location.href).href });
+  const chooseEmail = async (form: HTMLFormElement) => {
+    const email = String(new FormData(form).get('email'));
+    choose({ email, name: email.split('@')[0] ?? email, picture: '/pictures/avatar-6.svg' });
+  };
   return (
-    <Button tone="quiet" className="w-full" {...rest}>
-      <GoogleMark />
-      {label}
-    </Button>
+    <Dialog title={text.title} onClose={onClose}>
+      <p className="measure text-muted">{text.body}</p>
+      <ul className="grid gap-3">
+        {demoAccounts.map((account) => (
+          <li key={account.email}>
+            <Button tone="quiet" className="w-full justify-start px-3" onClick={() => choose(account)}>
+              <Avatar src={account.picture} name={account.name} />
+              <span className="grid min-w-0 text-left">
+                <span>{text.continueAs(account.name)}</span>
+                <span className="truncate text-small font-normal text-muted">{account.email}</span>
+              </span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Form send={chooseEmail} className="tear-line grid gap-4 pt-4">
+        <Field label={text.email} hint={text.hint} name="email" type="email" autoComplete="email" required />
+        <Button type="submit">{text.continueWithEmail}</Button>
+      </Form>
+    </Dialog>
   );
 }

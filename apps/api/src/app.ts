@@ -111,7 +111,7 @@ export function createApp({
   app.use(healthRoutes({ db, shutdownSignal }), rejectMalformedUrl, docsRoutes());
   const onWrite = () => {
     cache.clear();
-    services.clearCount();
+    services.clearCounts();
   };
   const addRoute = contractRouter(app, { authenticate, countWrite: rateLimits.countWrite, onWrite });
   const publicReads = createPublicReads({ addRoute, cache, listStreams });

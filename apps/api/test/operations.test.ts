@@ -106,6 +106,7 @@ describe('GET /openapi.json', async () => {
       ['query', 'after', false],
       ['query', 'q', false],
       ['query', 'sort', false],
+      ...['area', 'minRating', 'contact', 'photos'].map((name) => ['query', name, false]),
     ]);
     expect(parameters?.[0]?.schema).toMatchObject({ type: 'string', pattern: '^([1-9][0-9]?|100)$' });
     expect(document.paths['/review/{id}']?.patch?.parameters).toMatchObject([

@@ -1,4 +1,4 @@
-import type { Service, ServiceInput } from '@rtr/shared';
+import type { Service, ServiceInput, Suggestion } from '@rtr/shared';
 import { type CommandStartedEvent, ObjectId } from 'mongodb';
 import { assert, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { loadConfig } from '../src/config.ts';
@@ -45,7 +45,7 @@ const search = async (q: string, more = '') => {
     headers,
   };
 };
-const suggest = async (q: string): Promise<string[]> =>
+const suggest = async (q: string): Promise<Suggestion[]> =>
   (await api.get(`/services/suggestions?q=${encodeURIComponent(q)}`).expect(200)).body;
 
 describe('a search of the demo catalogue', () => {
@@ -76,16 +76,25 @@ describe('a search of the demo catalogue', () => {
   );
 
   it.each([
-    ['h', 5],
-    ['hood re', 5],
-    ['pizz', 1],
-    ['instalation', 5],
+    ['h', 6],
+    ['hood re', 6],
+    ['pizz', 2],
+    ['instalation', 6],
     ['', 0],
     ['…', 0],
-  ])('suggests titles for %j, at most 5', async (q, count) => {
-    const titles = await suggest(q);
-    expect(titles).toHaveLength(count);
-    for (const title of titles) expect((await search(title)).titles[0]).toBe(title);
+  ])('suggests services and searches for %j, at most 6', async (q, count) => {
+    const suggestions = await suggest(q);
+    expect(suggestions).toHaveLength(count);
+    for (const { kind, text, serviceId } of suggestions) {
+      if (kind === 'service') {
+        const { body } = await api.get(`/services/${serviceId}`).expect(200);
+        // oxlint-disable-next-line vitest/no-conditional-expect -- each kind of suggestion is checked in its own way
+        expect(body.title).toBe(text);
+      }
+      if (kind === 'search')
+        // oxlint-disable-next-line vitest/no-conditional-expect -- see above
+        expect((await search(text)).titles).not.toEqual([]);
+    }
   });
 });
 
@@ -251,15 +260,34 @@ describe('a search', () => {
     expect((await search('hood')).titles).toEqual([]);
   });
 
-  it('suggests each title once, and titles with the whole word first', async () => {
-    await add({ title: 'Hood' }, { title: 'Hood two' }, { title: ' HOOD ' }, { title: 'Hooded' });
-    expect(await suggest('hood')).toEqual(['HOOD', 'Hood two', 'Hooded']);
+  it('suggests services that open directly, best first, a search for a title of several services, areas and the completed text', async () => {
+    const [, id] = await add(
+      { title: 'Hood', area: 'Hoodtown' },
+      { title: 'Hood two', area: 'Queens' },
+      { title: ' HOOD ' },
+      { title: 'Hooded' },
+    );
+    expect(await suggest('hood')).toEqual([
+      { kind: 'search', text: 'HOOD' },
+      { kind: 'service', text: 'Hood two', serviceId: id },
+      { kind: 'service', text: 'Hooded', serviceId: expect.any(String) },
+      { kind: 'area', text: 'Hoodtown' },
+    ]);
+    expect(await suggest('hood tw')).toEqual([
+      { kind: 'service', text: 'Hood two', serviceId: id },
+      { kind: 'search', text: 'hood two' },
+    ]);
+    expect(await suggest('que')).toEqual([
+      { kind: 'service', text: 'Hood two', serviceId: id },
+      { kind: 'area', text: 'Queens' },
+    ]);
+    expect((await suggest('hoood')).at(-1)).toEqual({ kind: 'search', text: 'hood' });
   });
 
   it('finds the synonyms of a word from its fourth letter, after services with the typed letters', async () => {
     await add({ title: 'Hood' }, { title: 'Exhaled air' }, { title: 'Gas safety' });
-    expect(await suggest('exha')).toEqual(['Exhaled air', 'Hood']);
-    expect(await suggest('exh')).toEqual(['Exhaled air']);
+    expect((await search('exha')).titles).toEqual(['Exhaled air', 'Hood']);
+    expect((await search('exh')).titles).toEqual(['Exhaled air']);
   });
 
   it('makes caches revalidate suggestions before each use, because a service can be withdrawn', async () => {

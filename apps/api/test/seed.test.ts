@@ -157,6 +157,14 @@ describe('the seed command', () => {
       expect(seedReviews.filter(({ service, author }) => service === slug && author === lister)).toEqual([]);
   });
 
+  it('gives nearly every service one of eight areas, and two thirds a phone number or a website', () => {
+    const areas = catalogue.flatMap(({ area }) => area ?? []);
+    expect(areas.length / catalogue.length).toBeGreaterThan(0.9);
+    expect(new Set(areas).size).toBe(8);
+    const reachable = catalogue.filter(({ phone, website }) => phone !== undefined || website !== undefined);
+    expect(reachable.length / catalogue.length).toBeCloseTo(2 / 3);
+  });
+
   it('inserts each row only once, even if it runs twice, at the same time or one after the other', async () => {
     await Promise.all([seed(), seed()]);
     await seed();

@@ -39,6 +39,10 @@ test('the list of services is accessible and fits the window, with and without r
     services: { path: '/services', show: showsText('services') },
     'services-corrected': { path: '/services?q=hod+instalation', show: showsText('Showing results for') },
     'services-nothing-found': { path: '/services?q=zzzz', show: showsText('Nothing found') },
+    'services-filters': {
+      path: '/services?area=Riverside&contact=1',
+      show: (page) => main(page).getByText('Filters', { exact: true }).click(),
+    },
   });
 });
 
@@ -47,7 +51,7 @@ test('the suggestions of a search are accessible and fit the window', async ({ p
   await page.goto('/services');
   await searchField(main(page)).fill('hood');
   const suggestions = page.getByRole('listbox', { name: 'Suggestions' });
-  await expect(suggestions.getByRole('option')).toHaveCount(5);
+  await expect(suggestions.getByRole('option')).toHaveCount(6);
   await page.keyboard.press('ArrowDown');
   await checkScreen(page, 'services-suggestions', { only: 'phone', fullPage: false });
   await expect(suggestions.getByRole('option', { selected: true })).toBeVisible();

@@ -206,3 +206,33 @@ test('when the session cookie is set, pages that wait for the session say that t
       await expectNeedsScript(page, 'page');
     });
 });
+
+test('without JavaScript, the filters of the list of services work together, and each can be removed', async ({
+  page,
+  backend,
+}) => {
+  const lister = await backend.customer();
+  const area = `Harbour ${lister.uid.slice(0, 6)}`;
+  await backend.service(lister, { area, phone: '+1 555 0100' });
+  await backend.service(lister, { area, phone: '', website: '' });
+  const cards = main(page).getByRole('article');
+  const openFilters = () => main(page).getByText('Filters', { exact: true }).click();
+
+  await open(page, '/services');
+  await openFilters();
+  await main(page).getByLabel('Another area').fill(area);
+  await main(page).getByLabel('Another area').press('Enter');
+  await expect(page).toHaveURL(`/services?area=${area.replace(' ', '+')}`);
+  await expect(main(page).getByText('2 services')).toBeVisible();
+  await expect(cards).toHaveCount(2);
+  await expect(cards.first().getByText(area)).toBeVisible();
+
+  await openFilters();
+  await main(page).getByRole('link', { name: 'Phone or website', exact: true }).click();
+  await expect(page).toHaveURL(`/services?area=${area.replace(' ', '+')}&contact=1`);
+  await expect(cards).toHaveCount(1);
+  await main(page).getByRole('link', { name: 'Remove the filter Phone or website' }).click();
+  await expect(cards).toHaveCount(2);
+  await main(page).getByRole('link', { name: 'Clear all' }).click();
+  await expect(page).toHaveURL('/services');
+});

@@ -395,8 +395,9 @@ describe('a long list of services', () => {
 
 describe('the search field', () => {
   const titles = ['Hood installation', 'Hood repair', 'Duct cleaning from hood to roof'];
+  const searches = titles.map((text) => ({ kind: 'search', text }));
 
-  async function openField(answer: () => Response | Promise<Response> = () => HttpResponse.json(titles)) {
+  async function openField(answer: () => Response | Promise<Response> = () => HttpResponse.json(searches)) {
     serve(titles.map((title) => aService({ title })));
     const asked: (string | null)[] = [];
     api.use(
@@ -449,13 +450,13 @@ describe('the search field', () => {
 
   test('keeps the same suggestion selected when a new list contains it at another place', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
-    const answers = [HttpResponse.json(titles), promise];
+    const answers = [HttpResponse.json(searches), promise];
     const { user, field, options, selected } = await openField(() => answers.shift() ?? promise);
     await user.type(field, 'ho');
     await options();
     await user.type(field, 'o');
     await user.keyboard('{ArrowDown}');
-    resolve(HttpResponse.json(titles.toReversed()));
+    resolve(HttpResponse.json(searches.toReversed()));
     await waitFor(async () => expect((await options())[0]?.textContent).toBe(titles[2]));
     expect(selected()).toBe(titles[0]);
   });
@@ -488,6 +489,23 @@ describe('the search field', () => {
     await waitFor(() => expect(address()).toBe('/services?q=Hood+installation'));
   });
 
+  test('opens a suggested service, and lists the services of a suggested area', async () => {
+    const service = aService({ title: 'Hood repair' });
+    const { user, field, address } = await openField(() =>
+      HttpResponse.json([
+        { kind: 'service', text: 'Hood repair', serviceId: service._id },
+        { kind: 'area', text: 'Hood bay' },
+      ]),
+    );
+    await user.type(field, 'hood');
+    await user.click(await screen.findByRole('option', { name: /^Hood bay/ }));
+    await waitFor(() => expect(address()).toBe('/services?area=Hood+bay'));
+    await user.type(screen.getAllByRole('combobox', { name: 'Search services' })[0] as HTMLElement, 'hood');
+    await screen.findByRole('option', { name: /^Hood repair/ });
+    await user.keyboard('{ArrowDown}{Enter}');
+    await waitFor(() => expect(address()).toBe(`/services/${service._id}`));
+  });
+
   test('works without suggestions if their request fails', async () => {
     const { user, field, address } = await openField(() => problem(500, 'Something broke on our side.'));
     await user.type(field, 'hood');
@@ -505,5 +523,77 @@ describe('the search field', () => {
     await user.type(field, '  ');
     expect(screen.queryByRole('listbox')).toBeNull();
     expect(asked).toEqual(['h']);
+  });
+});
+
+describe('the filters of the list of services', () => {
+  const kitchen = [aService({ title: 'Hood repair', area: 'Old town and harbour' })];
+  const areas = [
+    { area: 'Old town and harbour', count: 3 },
+    { area: 'Riverside', count: 2 },
+  ];
+  const filters = () => within(screen.getByRole('list', { name: 'Active filters' }));
+
+  test('work together, are in the address, and each can be removed', async () => {
+    const { lists } = serve(kitchen, [], areas);
+    const { user, address } = await open('/services?q=hood&sort=title');
+    await cards();
+    await user.click(screen.getByText('Filters'));
+    await user.click(screen.getByRole('link', { name: 'Riverside 2' }));
+    await waitFor(() => expect(address()).toBe('/services?q=hood&area=Riverside&sort=title'));
+    for (const [name, query] of [
+      ['4 stars or more', 'minRating=4'],
+      ['Phone or website', 'contact=1'],
+    ] as const) {
+      await user.click(screen.getByRole('link', { name }));
+      await waitFor(() => expect(address()).toContain(query));
+    }
+    await user.click(screen.getByRole('link', { name: 'With photos' }));
+    const all = 'area=Riverside&minRating=4&contact=1&photos=1';
+    await waitFor(() => expect(address()).toBe(`/services?q=hood&${all}&sort=title`));
+    expect(lists.at(-1)).toBe(`limit=60&sort=title&q=hood&${all}`);
+    expect(screen.getByRole('link', { name: 'Riverside 2' }).getAttribute('aria-current')).toBe('true');
+    await user.click(filters().getByRole('link', { name: 'Remove the filter Phone or website' }));
+    await waitFor(() => expect(address()).toBe('/services?q=hood&area=Riverside&minRating=4&photos=1&sort=title'));
+    await user.click(filters().getByRole('link', { name: 'Clear all' }));
+    await waitFor(() => expect(address()).toBe('/services?q=hood&sort=title'));
+    expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull();
+  });
+
+  test('accept any area, and offer the last one again without applying it', async () => {
+    serve(kitchen, [], areas);
+    const { user, address, go } = await open('/services?minRating=3');
+    await cards();
+    await user.type(screen.getByRole('textbox', { name: 'Another area' }), 'Harbour{Enter}');
+    await waitFor(() => expect(new URLSearchParams(address().split('?')[1]).get('area')).toBe('Harbour'));
+    expect(new URLSearchParams(address().split('?')[1]).get('minRating')).toBe('3');
+    await go('/services');
+    await waitFor(() => expect(address()).toBe('/services'));
+    await user.click(await screen.findByRole('link', { name: 'Last used: Harbour' }));
+    await waitFor(() => expect(address()).toBe('/services?area=Harbour'));
+  });
+
+  test('can be removed when no service matches them', async () => {
+    serve([], [], areas);
+    const { user, address } = await open('/services?area=Riverside&contact=1');
+    expect(await screen.findByRole('heading', { name: 'No service matches these filters' })).toBeTruthy();
+    await user.click(filters().getByRole('link', { name: 'Remove the filter Riverside' }));
+    await waitFor(() => expect(address()).toBe('/services?contact=1'));
+  });
+
+  test.each(['minRating=7', 'contact=yes', 'photos=0', 'area=%20'])(
+    'ignore the invalid parameter %s',
+    async (query) => {
+      const { lists } = serve(kitchen, [], areas);
+      await open(`/services?${query}`);
+      await cards();
+      expect(lists).toEqual(['limit=60&sort=newest']);
+    },
+  );
+
+  test('the area of a service is below its title', async () => {
+    serve(kitchen);
+    await open('/services');
+    expect(within((await cards())[0] as HTMLElement).getByText('Old town and harbour')).toBeTruthy();
   });
 });

@@ -79,6 +79,12 @@ export async function createMeasuredRequests({ stack, db, customers }: SeededSta
   search('`q=home away` by price', '/services?q=home%20away&limit=20&sort=price');
   search('`q=hod repiar`', '/services?q=hod%20repiar&limit=20');
   search('`q=c`', '/services?q=c&limit=20');
+  search('`area=old town`', '/services?area=old%20town&limit=20');
+  search('`q=hood&area=west bridge`', '/services?q=hood&area=west%20bridge&limit=20');
+  for (const filter of ['minRating=4', 'contact=1', 'photos=1', 'minRating=5&contact=1&photos=1'])
+    search(`\`${filter}\``, `/services?${filter}&limit=20`);
+  search('areas', '/areas');
+  search('`q=hood` in the reviews of the hot service', `${hotReviews}&q=hood&limit=20`);
   search('suggestions for `hood re`', '/services/suggestions?q=hood%20re');
 
   const addReview = (serviceId: string) =>

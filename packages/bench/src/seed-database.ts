@@ -17,7 +17,8 @@ export interface Customers {
   newcomer: Customer;
 }
 
-interface Service extends Record<'title' | 'ratting' | 'img' | 'price' | 'description', string> {
+interface Service
+  extends Record<'title' | 'ratting' | 'img' | 'price' | 'description' | 'phone' | 'website' | 'area', string> {
   _id: ObjectId;
   createdAt: Date;
   createdBy: string;
@@ -37,11 +38,27 @@ export const equipment =
   'hood duct fan filter grill oven fryer freezer cooler boiler dishwasher mixer sink tap drain'.split(' ');
 export const tasks = 'cleaning repair installation inspection replacement rental balancing rewiring'.split(' ');
 export const places = 'restaurants canteens bakeries hotels cafes hospitals schools caterers'.split(' ');
+/** Some areas have far more services than others. */
+const areas = ['old', 'new', 'north', 'south', 'east', 'west'].flatMap((side) =>
+  ['town', 'harbour', 'market', 'station', 'hill', 'park', 'mill', 'bridge'].map((part) => `${side} ${part}`),
+);
 export const otherWords =
   'the a our we it was is very not so and but with without after before they came on time late early quick slow honest careful clean dirty loud quiet grease smoke steam heat cold water price fair high again kitchen night week chef cook staff friendly helpful call phone visit work done well badly never always'.split(
     ' ',
   );
-const allWords = [...new Set([...equipment, ...tasks, ...places, ...otherWords, 'for', 'home', 'away', 'number'])];
+const allWords = [
+  ...new Set([
+    ...equipment,
+    ...tasks,
+    ...places,
+    ...otherWords,
+    ...areas.flatMap((area) => area.split(' ')),
+    'for',
+    'home',
+    'away',
+    'number',
+  ]),
+];
 
 /**
  * Fills an empty, migrated database with realistic data. The reviews are ordered by time, and some services have many more
@@ -94,9 +111,12 @@ function createRows(size: Size, { regular, newcomer }: Customers) {
         _id: idAt(at),
         title: title.charAt(0).toUpperCase() + title.slice(1),
         ratting: (3 + 2 * random()).toFixed(1),
-        img: `https://pictures.example/${index}.jpg`,
+        img: random() < 0.8 ? `https://pictures.example/${index}.jpg` : '',
         price: random() < 0.1 ? 'on request' : `from $${Math.floor(20 + 2000 * random() ** 3)}`,
         description: `${words(12)} ${pick(tasks)} ${pick(places)} ${where} number ${index}`,
+        phone: random() < 0.5 ? '+1 555 0100' : '',
+        website: random() < 0.3 ? 'https://kitchen.example/' : '',
+        area: random() < 0.95 ? (areas[Math.floor(areas.length * random() ** 2)] as string) : '',
         createdAt: at,
         createdBy: pick(strangers),
         reviewCount: 0,
@@ -155,8 +175,9 @@ function createRows(size: Size, { regular, newcomer }: Customers) {
 }
 
 function toDocument(service: Service) {
-  const { title, description, price, distribution } = service;
-  const titleWords = title.toLowerCase().split(' ');
+  const { title, area, description, price, distribution } = service;
+  const areaWords = area.split(' ').filter(Boolean);
+  const titleWords = [...title.toLowerCase().split(' '), ...areaWords];
   const ratingCount = distribution.reduce((sum, count) => sum + count, 0);
   const stars = distribution.reduce((sum, count, index) => sum + count * (index + 1), 0);
   return {
@@ -169,9 +190,10 @@ function toDocument(service: Service) {
     hiddenAt: null,
     withdrawnAt: null,
     words: [...new Set([...titleWords, ...description.split(' ')])],
-    // The API stores the beginnings of these words too.
+    // The API stores the beginnings of these words and the marked words of the area too.
     titleWords: [
       ...new Set([...titleWords, ...titleWords.flatMap((word) => [1, 2, 3].map((end) => `${word.slice(0, end)}*`))]),
+      ...areaWords.map((word) => `@${word}`),
     ],
     priceNumber: Number(/\d+/.exec(price)?.[0] ?? Infinity),
     ratingCount,

@@ -4,6 +4,7 @@ import { deleteResult, insertResult, updateResult } from './fields.ts';
 import { limits } from './limits.ts';
 import { review } from './review.ts';
 import {
+  areaCounts,
   lister,
   listerPageQuery,
   ownService,
@@ -29,10 +30,16 @@ export const serviceRoutes = {
   },
   // This route must precede '/services/:id', because a router uses the first route that matches.
   'GET /services/suggestions': {
-    summary: 'Suggest searches for services',
+    summary: 'Suggest services, areas and searches',
     access: 'public',
     query: suggestionQuery,
     responses: { 200: { body: suggestions } },
+    errors: [],
+  },
+  'GET /areas': {
+    summary: 'List the most used areas',
+    access: 'public',
+    responses: { 200: { body: areaCounts } },
     errors: [],
   },
   'GET /services/:id': {

@@ -33,7 +33,9 @@ export const limits = {
   urlLength: 2048,
   searchLength: 200,
   /** The maximum number of suggestions for a search. */
-  suggestions: 5,
+  suggestions: 6,
+  /** The maximum number of areas in the list of the most used areas. */
+  areas: 12,
   idempotencyKeyLength: 200,
   cursorLength: 2048,
   /** The maximum length of an operator's name in the audit log. */

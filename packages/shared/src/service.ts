@@ -124,6 +124,20 @@ export const listerPageQuery = z.strictObject({ limit: z.optional(limit), after:
 
 export const serviceSort = z.enum(['relevance', 'newest', 'title', 'price', 'rating']);
 
+/** Filters of the list of services. A service must match all of them. */
+export const serviceFilters = z.strictObject({
+  /** Words that the area of the service must contain. */
+  area: z.optional(text(limits.areaLength)),
+  /** The minimum average of the stars. */
+  minRating: z.optional(
+    z.pipe(z.string().check(z.regex(/^[1-5]$/, { error: 'must be a whole number from 1 to 5' })), z.transform(Number)),
+  ),
+  /** The service has a phone number or a website. */
+  contact: z.optional(z.literal('1')),
+  /** The service has a picture. */
+  photos: z.optional(z.literal('1')),
+});
+
 /**
  * The query parameters for the list of services. Without parameters, the response streams all services. With any parameter,
  * the response is a page of `limit` services, or of `limits.defaultPageSize` services by default.
@@ -134,13 +148,26 @@ export const serviceQuery = z.strictObject({
   after: z.optional(after),
   q: z.optional(text(limits.searchLength)),
   sort: z.optional(serviceSort),
+  ...serviceFilters.shape,
 });
 
 /** The query parameters for suggestions. `q` is the text that was typed so far. */
 export const suggestionQuery = z.strictObject({ q: text(limits.searchLength) });
 
-/** Suggested search texts: titles of services. */
-export const suggestions = z.array(z.string()).check(z.maxLength(limits.suggestions));
+/**
+ * A suggestion for a search: a service, an area or a search text. `serviceId` is the id of the service, and is absent for
+ * the other kinds.
+ */
+export const suggestion = z.strictObject({
+  kind: z.enum(['service', 'area', 'search']),
+  text: z.string(),
+  serviceId: z.optional(id),
+});
+export const suggestions = z.array(suggestion).check(z.maxLength(limits.suggestions));
+
+/** An area and the number of its services. */
+export const areaCount = z.strictObject({ area: z.string(), count: z.int().check(z.gte(1)) });
+export const areaCounts = z.array(areaCount).check(z.maxLength(limits.areas));
 
 export type ServiceInput = z.infer<typeof serviceInput>;
 export type ServiceEdit = z.infer<typeof serviceEdit>;
@@ -153,3 +180,6 @@ export type StarDistribution = z.infer<typeof starDistribution>;
 export type ServiceDetails = z.infer<typeof serviceDetails>;
 export type ServiceSort = z.infer<typeof serviceSort>;
 export type ServiceQuery = z.infer<typeof serviceQuery>;
+export type ServiceFilters = z.infer<typeof serviceFilters>;
+export type Suggestion = z.infer<typeof suggestion>;
+export type AreaCount = z.infer<typeof areaCount>;

@@ -26,6 +26,7 @@ const differences = [
   'A service can have a phone number, a website and an area. The page of the service shows them with the name of the lister.',
   "A service can have opening hours, a licence and a statement about insurance. The page of the service shows them in the lister's own words, and says that nobody has checked them.",
   'The page `/listers/{id}` shows the services of a lister, their joint stars, their newest reviews, and how many have a reply. The service page links to it.',
+  'The list of services can be searched, sorted, and filtered by area, stars, contact and pictures. The search field suggests services, areas and searches.',
   `Listers can edit and withdraw their services on \`/myservices\` and \`/editservice/{id}\`. A withdrawn service can be listed again for ${limits.withdrawnDays} days.`,
   'The lister of a service can reply once to each of its reviews by others, and can edit and delete the reply unless a moderator has hidden it. The reply is shown below the review, and is written on `/reply/{id of the review}`.',
   'If a review or a service was edited elsewhere in the meantime, `PATCH` with `If-Match` returns 412, and the web app shows both versions.',
@@ -66,7 +67,7 @@ ${differences.map((difference) => `- ${difference}`).join('\n')}`,
 const headers: Record<string, string> = {
   Link: 'The next page, with rel="next", as a reference that is relative to the URL of the request. Absent on the last page.',
   'X-Total-Count':
-    'Number of rows on all pages. Absent without pagination. The reviews of a service always have it, except with `rating`. Other lists omit it for more than 10,000 rows, and if counting takes longer than a second. Searches omit it if they examined 1,000 services and there may be more.',
+    'Number of rows on all pages. Absent without pagination. The reviews of a service always have it, except with `rating`. Other lists omit it for more than 10,000 rows, and if counting takes longer than a second. Searches and filtered lists omit it if they examined 1,000 services and there may be more.',
   'X-Searched-For':
     'The words that were searched for, if no service has all words of `q`: some words are corrected or left out. Characters outside ASCII are percent-encoded.',
   'X-Left-Out':
@@ -85,7 +86,10 @@ export const parameterDescriptions: Record<string, string> = {
     'The cursor: the position at which the page starts. Do not construct it: follow the Link header of the page before. A cursor of another list, order or filter is rejected with 400.',
   sort: 'The order. The default is `newest`, or `relevance` for services with `q`. Services: `title` ignores case, `price` begins with the lowest price, and `rating` begins with the highest `averageRating`. Services without a number in `price`, or without an average, are last. Without `q`, `relevance` is the same as `newest`. Reviews: `useful` begins with the most votes, `highest` and `lowest` sort by stars, with reviews without stars and reviews by the lister at the end, and `unanswered` begins with reviews without a reply. With `rating`, every order except `useful` is the same as `newest`.',
   q: 'The words to search for. Services: in titles, areas and descriptions; the API also finds synonyms and words that start with the last word. If no service has all words, it corrects words (one wrong letter from 4 letters, two from 8) or leaves words out. A search has at most 1,000 results. Reviews: each word must be the beginning of a word of the text.',
-  photos: 'With `1`, returns only rows with photos.',
+  area: 'Returns only the services whose area contains all of these words.',
+  minRating: 'Returns only the services with at least this `averageRating`.',
+  contact: 'With `1`, returns only the services with a phone number or a website.',
+  photos: 'With `1`, returns only reviews with photos, or only services with a picture.',
   rating: 'Returns only the reviews with this number of stars. Reviews by the lister are left out.',
   serviceId: 'Returns only this service, or only the reviews of this service.',
   reviewId: 'Returns only the reply to this review.',

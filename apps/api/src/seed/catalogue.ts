@@ -24,6 +24,8 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.6',
     description:
       'If grease drips from the lip or runs down the back wall, a seam has opened or the gutter is blocked. I take the filters out, clean the trough, find the open seam with a lamp and a dry finger, and close it with a weld or a high-temperature sealant, whichever the steel allows.\n\nYou get photos of the seam before and after. If the duct above leaks as well, I tell you so and price it apart; I do not seal over dirt.',
+    phone: '+1 555 0120',
+    area: 'Old town and harbour',
   },
   {
     slug: 'night-duct-cleaning',
@@ -32,6 +34,8 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.7',
     description:
       'Two of us come after your last table and leave before the first delivery. We sheet the line, brush the riser down into a closed vacuum, wipe the hood and put every filter back dry. Four visits a year, on nights you choose in January.\n\nEvery visit ends with thickness readings from the same six points, so you and your insurer can see the trend instead of taking our word.',
+    phone: '+1 555 0170',
+    area: 'Inside the ring road',
   },
   {
     slug: 'food-truck-hood-installation',
@@ -40,6 +44,9 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.5',
     description:
       'A low hood for a low roof. We measure in the truck, with the hatch shut and the griddle where it really stands, then cut a curb that stays watertight at motorway speed. The fan runs from 12 V or from your generator and is quiet enough to take an order beside. Certificate for the pitch inspector included. Plan on two days without the truck.',
+    phone: '+1 555 0121',
+    website: 'https://kitchen-21.example.com/',
+    area: 'Riverside',
   },
   {
     slug: 'fire-extinguishers-blankets',
@@ -48,6 +55,8 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '',
     description:
       'A wet-chemical extinguisher for the fryer, a CO2 one for the panel and a blanket by the door, hung at the height your shortest cook can reach. We check pressure, pins and dates, and show the shift that is in how to use each of them, ten minutes, standing up. We also check that the gas valve can be reached without crossing the fire.',
+    phone: '+1 555 0171',
+    area: 'Within 40 km of the city',
   },
   {
     slug: 'air-conditioning-repair',
@@ -56,6 +65,8 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.2',
     description:
       'Most wall units over a kitchen pass do not need gas, they need a clean drain and a coil without flour on it. The price covers the visit, the first hour, clearing the drain and a new float switch if that is the fault.\n\nBoards and fan motors cost extra. I read you the price before I order the part, and the visit is not charged twice when I come back to fit it.',
+    website: 'https://kitchen-22.example.com/',
+    area: 'North station',
   },
   {
     slug: 'ice-machine-service',
@@ -64,6 +75,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.4',
     description:
       'Descale, sanitise, change the water filter, check the bin seal and weigh one harvest against the maker’s table. While the acid works I clean the condenser of the cold room next door, since the tools are out anyway. Allow two and a half hours, and keep a bag of ice for the bar.',
+    phone: '+1 555 0172',
   },
   {
     slug: 'duct-cleaning-camera-check',
@@ -72,6 +84,8 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.8',
     description:
       'Before you pay anyone for cleaning, look inside. A small crawler with a lamp drives through the duct and you watch on the screen beside me. Afterwards you have the film, a sketch with distances, and a plain answer: clean now, clean within six months, or leave it alone. I sell no cleaning myself, so I have no reason to frighten you.',
+    phone: '+1 555 0123',
+    area: 'University hill',
   },
   {
     slug: 'hood-repair-rattle',
@@ -80,6 +94,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.3',
     description:
       'A hood that rattles is telling you about one of four things: a loose filter, a worn fan mount, a wheel out of balance or a duct that touches the joist. I go through them in that order because that is also the order of cost. Half of these jobs end with a rubber strip and a handshake. If it is the wheel, I balance it on site where the motor allows it.',
+    area: 'Market quarter',
   },
   {
     slug: 'gas-leak-repair',
@@ -103,6 +118,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.7',
     description:
       'Ovens with a live flame throw sparks and a lot of fine ash, so a normal grease hood is the wrong hood. We fit one with a spark trap you can lift out with one hand, a taller canopy and a duct with its own door for sweeping. Clearances to wood are measured and written on a plate on the hood, because the next owner will ask.',
+    area: 'University hill',
   },
   {
     slug: 'cold-room-doors-seals',
@@ -111,6 +127,8 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.6',
     description:
       'A bad seal costs more in a summer than this job does. We fit a new gasket cut to your door, set the hinges so that it falls shut from 30 degrees, and replace the heater wire where ice forms on the frame. The inside release is tested with the light off, by somebody standing inside. Most makes are in the van; for old ones we need a photo of the profile.',
+    website: 'https://kitchen-25.example.com/',
+    area: 'Market quarter',
   },
   {
     slug: 'ceiling-air-conditioning-cleaning',
@@ -119,6 +137,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.5',
     description:
       'Four louvres, one tray, one pump, and behind them a coil that has been breathing your dining room for years. We sheet the tables, drop the panel, foam and rinse the coil into a bag, and flush the pump until it runs clear. The smell goes on the same day. Bookable from 7 in the morning so that you can open for lunch.',
+    area: 'Old town and harbour',
   },
   {
     slug: 'duct-cleaning-access-panels',
@@ -127,6 +146,8 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '',
     description:
       'A duct nobody can open is a duct nobody cleans. We cut and fit rated panels at each change of direction and every three metres of straight run, gasketed, bolted and labelled with a number that matches the sketch we leave. No sparks near grease: the cutting is done cold, with a nibbler, after the spot has been scraped.',
+    phone: '+1 555 0126',
+    area: 'Inside the ring road',
   },
   {
     slug: 'gas-safety-interlock',
@@ -135,6 +156,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.6',
     description:
       'No air, no gas: the valve opens only while the fan really moves air, which a pressure switch in the duct decides and not the lamp on the button. We fit the solenoid, the panel and the switch, wire them, and prove it by stopping the fan in front of you.\n\nThe key for the override stays with the owner. Inspectors like that; chefs get used to it.',
+    area: 'Riverside',
   },
   {
     slug: 'hood-repair-lamps-switches',
@@ -143,6 +165,9 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.7',
     description:
       'Dark hoods hide dirt and cut fingers. I replace lamps with sealed LED fittings that stand the steam, change tired switches and speed controllers, and put right whatever the last person joined with tape. The circuit is tested before I close the cover. Two lamps are included; more are $22 each. Usually done in the dead hour between lunch and dinner.',
+    phone: '+1 555 0127',
+    website: 'https://kitchen-27.example.com/',
+    area: 'Within 40 km of the city',
   },
   {
     slug: 'cold-room-temperature-check',
@@ -151,6 +176,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.8',
     description:
       'We put calibrated loggers on three shelves for 48 hours, load the room as you normally do, and give you the curve: how warm it gets at delivery time, how long it takes to recover, and whether the display on the door tells the truth. The report is two pages and names the shelf to keep the fish on.',
+    area: 'North station',
   },
   {
     slug: 'hood-installation-island',
@@ -159,6 +185,8 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.4',
     description:
       'A hood in the middle of the room has no wall to help it, so it must be larger than the range by 150 mm on every side and it needs more air. We hang it from threaded rod into the slab, not from the ceiling panels, set it with a level and a plumb line and box the duct in the finish you choose.\n\nWe draw it on your floor with tape first. Walk around it for a day before we order.',
+    website: 'https://kitchen-28.example.com/',
+    area: 'Riverside',
   },
   {
     slug: 'air-conditioning-yearly-service',
@@ -167,6 +195,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.6',
     description:
       'One visit before the summer: filters washed, both coils cleaned, drain flushed, pressures and amps read and written on a card inside the cover next to last year’s. If a number has moved, you hear what it means and what happens if you do nothing. Second and third units in the same building are $70 each.',
+    area: 'Within 40 km of the city',
   },
   {
     slug: 'fire-suppression-service',
@@ -175,6 +204,8 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.9',
     description:
       'Every six months: cylinder weighed, links changed, nozzles opened and capped, the pull station tested, and the gas valve watched while it closes. We time the whole chain with a stopwatch and write the seconds down.\n\nIf the range has been moved since the last visit, the nozzles may no longer point at the fire. We check that first, and it is the fault we find most.',
+    phone: '+1 555 0129',
+    area: 'North station',
   },
   {
     slug: 'duct-cleaning-fan-housing',
@@ -202,6 +233,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.6',
     description:
       'A fan that hums and does not turn, or howls and then trips, wants bearings or a capacitor; now and then a motor. The price covers diagnosis, bearings, capacitor and balancing. A new motor is charged at the invoice I paid, and you see the invoice. I carry the four common frames, so most kitchens cook the same evening.',
+    area: 'Market quarter',
   },
   {
     slug: 'air-conditioning-same-day-help',
@@ -222,6 +254,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.7',
     description:
       'If the back door slams by itself or smoke rolls out from under the front edge, your hood is starving. We install hood and make-up air as one system: what leaves is measured, and the same amount comes back in, warmed, along the front of the canopy.\n\nPrice depends on the run to the outside wall, so we look first. The look is free and takes half an hour.',
+    area: 'Inside the ring road',
   },
   {
     slug: 'gas-safety-check',
@@ -245,6 +278,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     ratting: '4.7',
     description:
       'Walk-in rooms from 4 to 30 cubic metres, built from panels that come through a normal door. Level floor first: we shim and check it before the first panel stands, since every door problem starts there. The unit is sized for your warmest delivery day, not for the brochure.\n\nTwo days of building, one night to pull down, and a morning in which we show your people the alarm and the inside release.',
+    area: 'Old town and harbour',
   },
   {
     slug: 'duct-cleaning-hood-to-roof',
@@ -256,6 +290,7 @@ export const catalogue: readonly CatalogueEntry[] = [
     lister: 'hassan',
     phone: '+1 555 0108',
     website: 'https://ducts.example.com/night-shift',
+    area: 'Inside the ring road',
     hours: 'Nights, 22:00 to 6:00',
     insured: 'yes',
   },

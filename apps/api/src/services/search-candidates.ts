@@ -1,23 +1,37 @@
+import type { ServiceFilters } from '@rtr/shared';
+import type { Document } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
-import { type Phrase, type Term, titleWordsOf } from './search-terms.ts';
+import { areaWordsOf, type Phrase, type Term, titleWordsOf } from './search-terms.ts';
+import { listed } from './service-documents.ts';
 
 /** The maximum number of services that a search examines, and so of its results. */
 export const maxCandidates = 1000;
 const fieldScores = { title: 3, area: 2, description: 1 };
 
-/** The services with a term can be read from two indexes. Each is sorted from the newest to the oldest service. */
-const indexes = { titleWords: 'searchTitle', words: 'search' } as const;
-
-export interface SearchTerm extends Term {
-  /** The words to look up in the indexes: every service with this term has at least one of them. */
-  keys: readonly string[];
-  /** The number of entries of the indexes with one of these words, counted up to `maxCandidates` for each index. */
+/** A set of services that contains all results of a search. A search reads the smallest of these sets. */
+interface Source {
+  /** The queries that find the services. The second query continues after the first. Each returns the newest services first. */
+  queries: readonly { filter: Document; index?: string }[];
+  /** The number of index entries of the set, counted up to `maxCandidates` for each query. */
   count: number;
 }
 
-type Candidate = Pick<ServiceDocument, '_id' | 'title' | 'area' | 'createdAt' | 'priceNumber' | 'averageRating'> & {
+export interface SearchTerm extends Term, Source {}
+
+const candidateFields = [
+  'title',
+  'area',
+  'phone',
+  'website',
+  'img',
+  'createdAt',
+  'priceNumber',
+  'averageRating',
+] as const;
+
+type Candidate = Pick<ServiceDocument, '_id' | (typeof candidateFields)[number]> & {
   /** The words of the search that the service contains. */
   words: string[];
 };
@@ -36,52 +50,80 @@ export interface Results {
 
 /** Creates the functions that read and score the services for a search. */
 export function createSearchCandidates({ services }: Pick<Collections, 'services'>) {
-  return { countServices, readCandidates };
+  return { sourceOfTerm, sourceOfFilters, readCandidates };
 
-  async function countServices(term: Term): Promise<SearchTerm> {
+  /** Those with the term in the title or the area are read first. */
+  async function sourceOfTerm(term: Term): Promise<SearchTerm> {
     const keys = [...new Set(term.phrases.map(({ words }) => longestOf(words)))];
-    const count = async (field: keyof typeof indexes) =>
-      services.countDocuments(
-        { [field]: { $in: keys } },
-        { ...readTimeout, hint: indexes[field], limit: maxCandidates },
-      );
-    const [inTitle, anywhere] = await Promise.all([count('titleWords'), count('words')]);
-    return { ...term, keys, count: inTitle + anywhere };
+    const inTitle = { filter: { titleWords: { $in: keys } }, index: 'searchTitle' };
+    const anywhere = { filter: { words: { $in: keys } }, index: 'search' };
+    const counts = await Promise.all([inTitle, anywhere].map(count));
+    return {
+      ...term,
+      queries: [inTitle, { ...anywhere, filter: { ...anywhere.filter, titleWords: { $nin: keys } } }],
+      count: counts.reduce((sum, each) => sum + each),
+    };
   }
 
   /**
-   * Reads the newest services with this term: first those with the term in the title or the area, then the others. Scores
-   * them for all terms.
+   * With the filter `area`, the source contains the services in this area. Otherwise, it contains the services that match
+   * all filters, and its size is not known.
    */
-  async function readCandidates({ keys }: SearchTerm, terms: readonly SearchTerm[], limit: number): Promise<Results> {
-    const searched = [...new Set(terms.flatMap(({ phrases }) => phrases.flatMap(({ words }) => words)))];
-    const read = async (field: keyof typeof indexes, filter: object, count: number) =>
-      services
-        .aggregate<Candidate>(
-          [
-            { $match: { [field]: { $in: keys }, ...filter } },
-            { $sort: { createdAt: -1, _id: -1 } },
-            { $limit: count },
-            {
-              $project: {
-                title: 1,
-                area: 1,
-                createdAt: 1,
-                priceNumber: 1,
-                averageRating: 1,
-                words: { $setIntersection: ['$words', searched] },
-              },
-            },
-          ],
-          { ...readTimeout, hint: indexes[field] },
-        )
-        .toArray();
-    const inTitle = await read('titleWords', {}, limit);
-    const missing = limit - inTitle.length;
-    const others = missing > 0 ? await read('words', { titleWords: { $nin: keys } }, missing) : [];
-    const rows = [...inTitle, ...others].map((candidate) => score(candidate, terms));
-    return { rows, isComplete: rows.length < limit };
+  async function sourceOfFilters(filters: ServiceFilters): Promise<Source> {
+    const areaWords = areaWordsOf(filters.area ?? '');
+    if (areaWords.length === 0) return { queries: [{ filter: { ...listed, ...filterOf(filters) } }], count: Infinity };
+    const query = { filter: { titleWords: { $all: areaWords } }, index: 'searchTitle' };
+    return { queries: [query], count: await count(query) };
   }
+
+  async function count({ filter, index: hint }: { filter: Document; index: string }): Promise<number> {
+    return services.countDocuments(filter, { ...readTimeout, hint, limit: maxCandidates });
+  }
+
+  /** Reads the newest services of a source, and scores them for the terms. */
+  async function readCandidates({ queries }: Source, terms: readonly Term[], limit: number): Promise<Results> {
+    const searched = [...new Set(terms.flatMap(({ phrases }) => phrases.flatMap(({ words }) => words)))];
+    const found: Candidate[] = [];
+    for (const { filter, index } of queries) {
+      if (found.length === limit) break;
+      const candidates = services.aggregate<Candidate>(
+        [
+          { $match: filter },
+          { $sort: { createdAt: -1, _id: -1 } },
+          { $limit: limit - found.length },
+          {
+            $project: {
+              ...Object.fromEntries(candidateFields.map((field) => [field, 1])),
+              words: { $setIntersection: ['$words', searched] },
+            },
+          },
+        ],
+        { ...readTimeout, ...(index !== undefined && { hint: index }) },
+      );
+      found.push(...(await candidates.toArray()));
+    }
+    return { rows: found.map((candidate) => score(candidate, terms)), isComplete: found.length < limit };
+  }
+}
+
+/** The filter of MongoDB for these filters, without the area. */
+function filterOf({ minRating, contact, photos }: ServiceFilters): Document {
+  return {
+    ...(minRating !== undefined && { averageRating: { $gte: minRating } }),
+    ...(contact && { $or: [{ phone: { $gt: '' } }, { website: { $gt: '' } }] }),
+    ...(photos && { img: { $gt: '' } }),
+  };
+}
+
+/** True if a candidate matches all filters. */
+export function isMatch(candidate: Candidate, { area = '', minRating = 0, contact, photos }: ServiceFilters): boolean {
+  const areaWords = new Set(areaWordsOf(candidate.area));
+  return (
+    areaWordsOf(area).every((word) => areaWords.has(word)) &&
+    candidate.averageRating >= minRating &&
+    (!contact || candidate.phone !== '' || candidate.website !== '') &&
+    (!photos || candidate.img !== '')
+  );
 }
 
 /** The longest word of a phrase is probably the rarest. */
@@ -92,7 +134,7 @@ const longestOf = (words: readonly string[]) =>
  * Scores a service: for each term, a match in the title is better than one in the area, and this is better than one in the
  * description. In the same field, the form of the match decides (see `forms`).
  */
-function score(candidate: Candidate, terms: readonly SearchTerm[]): Scored {
+function score(candidate: Candidate, terms: readonly Term[]): Scored {
   const [title, area] = [candidate.title, candidate.area].map((text) => new Set(titleWordsOf(text)));
   const all = new Set(candidate.words);
   const fieldOf = (word: string) =>

@@ -50,10 +50,13 @@ export function titleWordsOf(text: string): string[] {
 
 const beginning = (letters: string) => `${letters}*`;
 
+/** Returns the words of an area, marked with '@'. So the index of the titles also finds the services in an area. */
+export const areaWordsOf = (area: string) => normalizeWords(area).map((word) => `@${word}`);
+
 /** The words of a service that a search can find. They are stored with the service. */
 export function searchFieldsOf({ title, area, description }: { title: string; area: string; description: string }) {
   return {
-    titleWords: titleWordsOf(`${title} ${area}`),
+    titleWords: [...titleWordsOf(`${title} ${area}`), ...areaWordsOf(area)],
     words: normalizeWords(`${title} ${area} ${description}`),
   };
 }

@@ -1,4 +1,4 @@
-import { limits, type ServiceQuery } from '@rtr/shared';
+import { limits, type ServiceFilters, type ServiceQuery, type Suggestion } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import * as z from 'zod/mini';
 import { readTimeout } from '../database/client.ts';
@@ -15,6 +15,7 @@ import {
 import { normalizeWords } from '../words.ts';
 import {
   createSearchCandidates,
+  isMatch,
   maxCandidates,
   type Results,
   type Scored,
@@ -23,6 +24,7 @@ import {
 import { beginningsOf, correctionsOf, type Term, termsOf } from './search-terms.ts';
 import { listed, listedFields } from './service-documents.ts';
 import { serviceOrders } from './service-orders.ts';
+import { suggestionsFor } from './suggestions.ts';
 import type { VocabularyStore } from './vocabulary.store.ts';
 
 /**
@@ -63,24 +65,28 @@ export function createServiceSearch(
   { services }: Pick<Collections, 'services'>,
   vocabulary: Pick<VocabularyStore, 'findByStart' | 'findSimilar'>,
 ) {
-  const { countServices, readCandidates } = createSearchCandidates({ services });
+  const { sourceOfTerm, sourceOfFilters, readCandidates } = createSearchCandidates({ services });
   return {
+    /** Returns a page of the services that match the search text and the filters. Without a search text, the newest are first. */
     async findPage({
-      q,
       sort = 'relevance',
       limit = limits.defaultPageSize,
       after,
-    }: ServiceQuery & { q: string }): Promise<SearchPage> {
+      ...query
+    }: ServiceQuery): Promise<SearchPage> {
+      const { q, ...filters } = query;
       const order = sort === 'relevance' ? relevance : serviceOrders[sort];
       const cursors = createCursors(
-        ['services', sort, q],
+        ['services', sort, q, filters.area, filters.minRating, filters.contact, filters.photos],
         [z.nullable(searchedWords), ...order.fields.map(([, , value]) => value)],
       );
       const [searchedFor, ...position] = after === undefined ? [] : cursors.decode(after);
-      const { rows, isComplete, ...search } =
+      const { rows, isComplete, ...search }: Search =
         typeof searchedFor === 'string'
-          ? { ...(await findAll(searchedFor.split(' '))), searchedFor }
-          : await findBest(normalizeWords(q), after === undefined);
+          ? { ...(await findAll(searchedFor.split(' '), filters)), searchedFor }
+          : q === undefined
+            ? await findFiltered([], filters)
+            : await findBest(normalizeWords(q), filters, after === undefined);
       const sorted = rows.toSorted((a, b) => compare(order, positionOf(order.fields, a), positionOf(order.fields, b)));
       const isAfter = (row: Scored) => compare(order, positionOf(order.fields, row), position) > 0;
       const following = after === undefined ? sorted : sorted.filter(isAfter);
@@ -97,15 +103,15 @@ export function createServiceSearch(
       };
     },
 
-    /** Returns titles of services as suggestions for a search text that the customer is still typing. */
-    async suggest(q: string): Promise<string[]> {
-      const { rows } = await findBest(normalizeWords(q), true);
-      const titles = new Map<string, string>();
-      for (const { title } of rows.toSorted((a, b) => b.score - a.score)) {
-        const key = title.trim().toLowerCase();
-        if (key !== '' && !titles.has(key)) titles.set(key, title.trim());
-      }
-      return [...titles.values()].slice(0, limits.suggestions);
+    /** Suggests a completed or corrected search, areas and services for a search text that the customer is still typing. */
+    async suggest(q: string): Promise<Suggestion[]> {
+      const typed = normalizeWords(q);
+      const { rows, searchedFor } = await findBest(typed);
+      return suggestionsFor(
+        typed,
+        rows.toSorted((a, b) => b.score - a.score),
+        searchedFor,
+      );
     },
   };
 
@@ -113,10 +119,12 @@ export function createServiceSearch(
    * Finds the services that contain all words. If there are none, finds the services that contain the most of the words,
    * also as corrections, and searches for exactly these words instead.
    */
-  async function findBest(typed: readonly string[], mayChange: boolean): Promise<Search> {
+  async function findBest(typed: readonly string[], filters: ServiceFilters = {}, mayChange = true): Promise<Search> {
     const terms = await lookUp(termsOf(typed));
-    const results = await findWithAll(terms);
+    const results = await findWithAll(terms, filters);
     if (results.rows.length > 0 || !mayChange) return results;
+    // The words are changed only if they find nothing without filters either.
+    if (Object.keys(filters).length > 0 && (await findWithAll(terms)).rows.length > 0) return results;
     const corrected = await Promise.all(terms.map(correct));
     const known = corrected.filter(({ count }) => count > 0);
     const limit = Math.floor(maxCandidates / Math.max(1, known.length));
@@ -136,22 +144,26 @@ export function createServiceSearch(
     const textOf = (left: readonly Term[]) => left.flatMap((term) => term.typed).join(' ');
     const unknown = textOf(leftOut.filter((term) => (terms[corrected.indexOf(term)]?.count ?? 0) === 0));
     return {
-      ...(await findAll(words)),
+      ...(await findAll(words, filters)),
       searchedFor: words.join(' '),
       ...(leftOut.length > 0 && { leftOut: textOf(leftOut) }),
       ...(unknown !== '' && { unknown }),
     };
   }
 
-  async function findAll(words: readonly string[]): Promise<Results> {
-    return findWithAll(await lookUp(termsOf(words)));
+  async function findAll(words: readonly string[], filters: ServiceFilters): Promise<Results> {
+    return findWithAll(await lookUp(termsOf(words)), filters);
   }
 
-  async function findWithAll(terms: readonly SearchTerm[]): Promise<Results> {
-    const [rarest] = terms.toSorted((a, b) => a.count - b.count);
-    if (!rarest || rarest.count === 0) return { rows: [], isComplete: true };
-    const { rows, isComplete } = await readCandidates(rarest, terms, maxCandidates);
-    return { rows: rows.filter(({ matches }) => matches.every(Boolean)), isComplete };
+  async function findWithAll(terms: readonly SearchTerm[], filters: ServiceFilters = {}): Promise<Results> {
+    return terms.length === 0 ? { rows: [], isComplete: true } : findFiltered(terms, filters);
+  }
+
+  async function findFiltered(terms: readonly SearchTerm[], filters: ServiceFilters): Promise<Results> {
+    const [smallest] = [...terms, await sourceOfFilters(filters)].toSorted((a, b) => a.count - b.count);
+    if (!smallest || smallest.count === 0) return { rows: [], isComplete: true };
+    const { rows, isComplete } = await readCandidates(smallest, terms, maxCandidates);
+    return { rows: rows.filter((row) => row.matches.every(Boolean) && isMatch(row, filters)), isComplete };
   }
 
   /** Completes the last term, which customers may still be typing, and counts the services with each term. */
@@ -159,9 +171,9 @@ export function createServiceSearch(
     return Promise.all(
       terms.map(async (term, index) => {
         const [word = '', ...more] = term.typed;
-        if (index < terms.length - 1 || more.length > 0) return countServices(term);
+        if (index < terms.length - 1 || more.length > 0) return sourceOfTerm(term);
         const found = await vocabulary.findByStart(word, maxCompletions);
-        return countServices({ ...term, phrases: [...term.phrases, ...beginningsOf(word, found)] });
+        return sourceOfTerm({ ...term, phrases: [...term.phrases, ...beginningsOf(word, found)] });
       }),
     );
   }
@@ -169,7 +181,7 @@ export function createServiceSearch(
   async function correct(term: SearchTerm): Promise<SearchTerm> {
     const [word = '', ...more] = term.typed;
     if (term.count > 0 || more.length > 0) return term;
-    return countServices({ ...term, phrases: correctionsOf(word, await vocabulary.findSimilar(word)) });
+    return sourceOfTerm({ ...term, phrases: correctionsOf(word, await vocabulary.findSimilar(word)) });
   }
 
   async function readServices(page: readonly Scored[]): Promise<ServiceDocument[]> {

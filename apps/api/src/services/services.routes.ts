@@ -43,6 +43,8 @@ export function addServiceRoutes(
     read: async ({ query }) => ({ body: await services.suggest(query.q) }),
   });
 
+  addRead('GET /areas', { read: async () => ({ body: await services.findAreas() }) });
+
   addRead('GET /services/:id', {
     async read({ params }) {
       const body = await services.find(params.id);

@@ -1,4 +1,11 @@
-import type { OwnServicesQuery, Service, ServiceDetails, ServiceQuery } from '@rtr/shared';
+import {
+  type AreaCount,
+  limits,
+  type OwnServicesQuery,
+  type Service,
+  type ServiceDetails,
+  type ServiceQuery,
+} from '@rtr/shared';
 import { type Document, ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
@@ -30,6 +37,9 @@ import { createVocabularyStore } from './vocabulary.store.ts';
  */
 const countTtlMs = 5000;
 
+/** The areas are read from the newest services, and cached, so that a large catalogue costs no more. */
+const [maxServicesForAreas, areasTtlMs] = [10_000, 60_000];
+
 export type ServiceStore = ReturnType<typeof createServiceStore>;
 
 export function createServiceStore(
@@ -41,6 +51,7 @@ export function createServiceStore(
   const vocabulary = createVocabularyStore(collections);
   const listers = createListerStore(collections, pictures);
   const search = createServiceSearch({ services }, vocabulary);
+  const areas = createReadCache<AreaCount[]>({ ttlMs: areasTtlMs });
   const listedCount = createReadCache<{ count: number | undefined }>({ ttlMs: countTtlMs });
 
   /** Returns the number of listed services, or undefined if there are too many to count. Both results are cached. */
@@ -50,15 +61,34 @@ export function createServiceStore(
     return count;
   }
 
+  async function readAreas(): Promise<AreaCount[]> {
+    return services
+      .aggregate<AreaCount>(
+        [
+          { $match: listed },
+          { $sort: { createdAt: -1, _id: -1 } },
+          { $limit: maxServicesForAreas },
+          { $match: { area: /\S/ } },
+          { $project: { area: { $trim: { input: '$area' } } } },
+          { $group: { _id: { $toLower: '$area' }, area: { $first: '$area' }, count: { $sum: 1 } } },
+          { $sort: { count: -1, _id: 1 } },
+          { $limit: limits.areas },
+          { $project: { _id: 0 } },
+        ],
+        readTimeout,
+      )
+      .toArray();
+  }
+
   const toPublic = (document: ServiceDocument) => toService(document, pictures.toAddress);
 
   return {
     ...createServiceWrites(collections, vocabulary, listers, pictures, quotas),
 
     async findPage(query: ServiceQuery): Promise<Page<Service> & Omit<SearchPage, 'rows'>> {
-      const { q, sort = 'newest', limit, after } = query;
+      const { sort = 'newest', limit, after, ...searched } = query;
       const { rows, ...page } =
-        q === undefined
+        Object.keys(searched).length === 0
           ? await findPage(services, {
               listKey: ['services', sort],
               filter: listed,
@@ -68,12 +98,20 @@ export function createServiceStore(
               limit,
               after,
             })
-          : await search.findPage({ ...query, q });
+          : await search.findPage(query);
       return { ...page, rows: rows.map(toPublic) };
     },
 
-    /** Removes the number of listed services from the cache, so that the services are counted again for the next page. */
-    clearCount: listedCount.clear,
+    /** Returns the most used areas of the newest services, with their counts. */
+    async findAreas(): Promise<AreaCount[]> {
+      return areas.get('') ?? areas.load('', readAreas);
+    },
+
+    /** Clears the caches of the number of services and of the areas. */
+    clearCounts() {
+      listedCount.clear();
+      areas.clear();
+    },
 
     suggest: search.suggest,
 

@@ -43,6 +43,7 @@ const text = {
         'The cookie rtr-session: whether someone is logged in on this device. Signing out removes it.',
         'Your drafts, until you send or save them, start over, or sign out. A draft that you wrote before you logged in stays until you send it or clear this site’s data in your browser.',
         `Up to ${maxSavedCount} saved services, until you remove them, and the last ${maxViewedCount} services that you viewed, until you clear them. They are stored on this device and not in your account, so signing out does not remove them.`,
+        'The area that you last used to filter services.',
         'The cookie rtr-theme: your choice of the light or dark theme. It is stored for a year, or until you choose “System”.',
         'Until you close the tab: your scroll position, whether you were offline, and whether we reloaded the page for a new version of the site.',
       ],

@@ -8,7 +8,9 @@ import {
 } from 'react-router-dom';
 import { NoServices } from '../features/services/no-services.tsx';
 import {
+  areasQuery,
   type ChangedSearch,
+  filtersIn,
   pageSize,
   type ServicePage,
   type ServiceSearch,
@@ -22,7 +24,9 @@ import {
   SortChoice,
   searchAddress,
   searchIn,
+  searchParameters,
 } from '../features/services/search-tools.tsx';
+import { ServiceFilters } from '../features/services/service-filters.tsx';
 import { ServiceList } from '../features/services/service-list.tsx';
 import { ServiceSearchField } from '../features/services/service-search-field.tsx';
 import { servicesData } from '../features/services/structured-data.ts';
@@ -76,7 +80,9 @@ const text = {
         Nothing found for “<bdi>{q}</bdi>”
       </>
     ),
+    filtered: 'No service matches these filters',
     body: 'Try fewer words, or one of these.',
+    fewerFilters: 'Remove a filter above, or try one of these.',
     action: 'Show all services',
   },
 };
@@ -90,7 +96,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   // When the customer returns to the list, its cached pages are shown at once, and fetched again if they are stale. Errors
   // are ignored here, because the page shows them.
   if (!searchParams.has('saved'))
-    await queries.ensureInfiniteQueryData({ ...servicesQuery(http, searchIn(searchParams)), pages }).catch(() => {});
+    await Promise.allSettled([
+      queries.ensureInfiniteQueryData({ ...servicesQuery(http, searchIn(searchParams)), pages }),
+      queries.ensureQueryData(areasQuery(http)),
+    ]);
   return null;
 }
 
@@ -117,7 +126,9 @@ export function Component() {
   const pages = list.data?.pages ?? [];
   const { total, totalText } = countOf(pages, search);
   const changed = pages[0]?.changed;
-  const isNothingFound = !isSavedPage && total === 0 && search.q !== '';
+  const isFiltered = Object.keys(filtersIn(search)).length > 0;
+  const { q: _, ...otherParameters } = searchParameters({ ...requested, after: undefined });
+  const isNothingFound = !isSavedPage && total === 0 && (search.q !== '' || isFiltered);
   return (
     <Page layout="list">
       <PageHead name={name} listed={isSavedPage ? undefined : headOf(search, list.data)} />
@@ -142,12 +153,9 @@ export function Component() {
           <SortChoice search={requested} onChoose={(address) => void navigate(address, { preventScrollReset: true })} />
         )}
       </div>
-      <ServiceSearchField
-        value={isSavedPage ? '' : search.q}
-        keep={requested.sort ? { sort: requested.sort } : {}}
-        className="lg:hidden"
-      />
+      <ServiceSearchField value={isSavedPage ? '' : search.q} keep={otherParameters} className="lg:hidden" />
       {isNothingFound || <SearchChips search={isSavedPage ? undefined : requested} />}
+      {isSavedPage || <ServiceFilters search={requested} />}
       {isSavedPage ? (
         <>
           <NeedsScript what="page" />
@@ -167,7 +175,7 @@ export function Component() {
       ) : hasFailed ? (
         <RetryAlert title={serviceText.failed} pending={list.isFetching} onRetry={retry} />
       ) : isNothingFound ? (
-        <NothingFound search={search} />
+        <NothingFound search={search} isFiltered={isFiltered} />
       ) : total === 0 ? (
         <NoServices level={2} />
       ) : (
@@ -197,8 +205,8 @@ function countOf(pages: readonly ServicePage[], { after }: ServiceSearch) {
  * Returns the metadata of the page. Even for a search or a later page, the canonical address is the address of the complete
  * list. So only the first page of the complete list has structured data about its services.
  */
-function headOf({ q, sort, after }: ServiceSearch, data: InfiniteData<ServicePage> | undefined) {
-  const isWhole = !q && !sort && !after;
+function headOf(search: ServiceSearch, data: InfiniteData<ServicePage> | undefined) {
+  const isWhole = searchAddress(search) === '/services';
   const services = isWhole ? (data?.pages[0]?.rows ?? []) : [];
   return {
     path: '/services',
@@ -212,14 +220,14 @@ function headOf({ q, sort, after }: ServiceSearch, data: InfiniteData<ServicePag
   };
 }
 
-function NothingFound({ search }: { search: ServiceSearch }) {
+function NothingFound({ search, isFiltered }: { search: ServiceSearch; isFiltered: boolean }) {
   return (
     <PageState
       picture="/pictures/placeholder.svg"
-      title={text.nothingFound.title(search.q)}
+      title={search.q ? text.nothingFound.title(search.q) : text.nothingFound.filtered}
       action={<ButtonLink to="/services">{text.nothingFound.action}</ButtonLink>}
     >
-      <p className="pb-3">{text.nothingFound.body}</p>
+      <p className="pb-3">{isFiltered ? text.nothingFound.fewerFilters : text.nothingFound.body}</p>
       <PredefinedSearches search={search} />
     </PageState>
   );

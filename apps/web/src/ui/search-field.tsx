@@ -1,7 +1,7 @@
 import { limits } from '@rtr/shared';
 import { type KeyboardEvent, useId, useState } from 'react';
 // oxlint-disable-next-line no-restricted-imports -- a search changes no data, so it may be sent twice
-import { Form, useLocation, useNavigation } from 'react-router-dom';
+import { Form, useLocation, useNavigate, useNavigation } from 'react-router-dom';
 import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import { useHydrated } from '../lib/page-context.ts';
 import { IconButton } from './button.tsx';
@@ -11,6 +11,16 @@ import { Input } from './input.tsx';
 
 const text = { suggestions: 'Suggestions' };
 
+const keyOf = ({ text, to = '' }: FieldSuggestion) => `${to} ${text}`;
+
+export interface FieldSuggestion {
+  text: string;
+  /** What kind of suggestion it is. Empty for a search text. */
+  hint: string;
+  /** The address that the suggestion opens. Without it, the field searches for `text`. */
+  to?: string;
+}
+
 interface SearchFieldProps {
   label: string;
   /** The path of the page with the results. It receives the search as `?q=`. */
@@ -18,8 +28,8 @@ interface SearchFieldProps {
   value: string;
   /** The query parameters of the current address that the form also sends. */
   keep?: Record<string, string>;
-  /** The suggested searches for the text with which `onType` was last called. */
-  suggestions: readonly string[];
+  /** The suggestions for the text with which `onType` was last called. */
+  suggestions: readonly FieldSuggestion[];
   onType: (text: string) => void;
   className?: string;
 }
@@ -39,6 +49,7 @@ export function SearchField({
 }: SearchFieldProps) {
   const id = useId();
   const hydrated = useHydrated();
+  const navigate = useNavigate();
   const loadingKey = useNavigation().location?.key;
   // The key of the history entry that was loading when the customer last typed. Undefined if no page was loading.
   const [loadingKeyAtInput, setLoadingKeyAtInput] = useState<string>();
@@ -47,7 +58,7 @@ export function SearchField({
   const fieldKey = useFieldKey(value, loadingKeyAtInput);
   const isShown = isOpen && suggestions.length > 0;
   // If the selected suggestion is not among the new suggestions, no suggestion is active.
-  const active = isShown ? suggestions.find((suggestion) => suggestion === selected) : undefined;
+  const active = isShown ? suggestions.find((suggestion) => keyOf(suggestion) === selected) : undefined;
   const idOf = (index: number) => `${id}-${index}`;
 
   function type(field: HTMLInputElement): void {
@@ -61,9 +72,14 @@ export function SearchField({
     setSelected(undefined);
   }
 
-  function search(form: HTMLFormElement | null, suggestion: string): void {
+  function choose(form: HTMLFormElement | null, { text: chosen, to }: FieldSuggestion): void {
+    if (to !== undefined) {
+      setIsOpen(false);
+      void navigate(to);
+      return;
+    }
     const field = form?.elements.namedItem('q');
-    if (field instanceof HTMLInputElement) field.value = suggestion;
+    if (field instanceof HTMLInputElement) field.value = chosen;
     form?.requestSubmit();
   }
 
@@ -72,15 +88,17 @@ export function SearchField({
     if (nativeEvent.isComposing) return;
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault();
-      if (isShown) setSelected(neighborOf(active, key === 'ArrowDown' ? 1 : -1, suggestions));
-      else open(currentTarget);
+      if (isShown) {
+        const next = neighborOf(active, key === 'ArrowDown' ? 1 : -1, suggestions);
+        setSelected(next && keyOf(next));
+      } else open(currentTarget);
     } else if (key === 'Escape' && isShown) {
       // Escape only closes the suggestions. By default, the browser would also clear the field.
       event.preventDefault();
       setIsOpen(false);
     } else if (key === 'Enter' && active !== undefined) {
       event.preventDefault();
-      search(currentTarget.form, active);
+      choose(currentTarget.form, active);
     }
   }
 
@@ -125,7 +143,7 @@ export function SearchField({
         >
           {suggestions.map((suggestion, index) => (
             <button
-              key={suggestion}
+              key={keyOf(suggestion)}
               type="button"
               tabIndex={-1}
               id={idOf(index)}
@@ -133,10 +151,11 @@ export function SearchField({
               aria-selected={suggestion === active}
               // Prevents a click from moving the focus to the suggestion. The focus stays in the text field.
               onMouseDown={(event) => event.preventDefault()}
-              onClick={({ currentTarget }) => search(currentTarget.closest('form'), suggestion)}
-              className="flex min-h-12 w-full items-center px-3 py-2 text-left wrap-anywhere hover:bg-sunken aria-selected:bg-tint aria-selected:outline-3 aria-selected:-outline-offset-3 aria-selected:outline-focus"
+              onClick={({ currentTarget }) => choose(currentTarget.closest('form'), suggestion)}
+              className="flex min-h-12 w-full items-center justify-between gap-4 px-3 py-2 text-left wrap-anywhere hover:bg-sunken aria-selected:bg-tint aria-selected:outline-3 aria-selected:-outline-offset-3 aria-selected:outline-focus"
             >
-              <bdi>{suggestion}</bdi>
+              <bdi>{suggestion.text}</bdi>
+              {suggestion.hint && <span className="text-small text-muted"> {suggestion.hint}</span>}
             </button>
           ))}
         </div>
@@ -162,7 +181,11 @@ function useFieldKey(value: string, loadingKeyAtInput: string | undefined): numb
  * Returns the suggestion before or after `active`. Undefined means that no suggestion is active. This state comes after the
  * last suggestion and before the first.
  */
-function neighborOf(active: string | undefined, step: 1 | -1, suggestions: readonly string[]): string | undefined {
+function neighborOf(
+  active: FieldSuggestion | undefined,
+  step: 1 | -1,
+  suggestions: readonly FieldSuggestion[],
+): FieldSuggestion | undefined {
   const index = active === undefined ? (step === 1 ? -1 : suggestions.length) : suggestions.indexOf(active);
   return suggestions[index + step];
 }

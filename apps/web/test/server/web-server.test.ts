@@ -345,7 +345,7 @@ describe('a page that the web server renders', () => {
         await listen((_req, res) => res.end('[]'), Number(new URL(api).port));
       }
     });
-    expect((await get(`${await startWeb({ api })}/services`)).status).toBe(200);
+    expect((await get(`${await startWeb({ api })}/`)).status).toBe(200);
     expect(calls).toHaveBeenCalledTimes(2);
   });
 

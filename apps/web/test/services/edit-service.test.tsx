@@ -99,7 +99,7 @@ test('an edit of a service removes the cached search suggestions', async () => {
   await fakeApi();
   const app = await open('/blogs', path);
   const { queryKey } = suggestionsQuery(app.http, 'fan');
-  app.queries.setQueryData(queryKey, ['Fan repair']);
+  app.queries.setQueryData(queryKey, [{ kind: 'search', text: 'Fan repair' }]);
   await app.user.type(await field('Title'), '!');
   await save(app);
   await waitFor(() => expect(app.address()).toBe('/blogs'));

@@ -67,6 +67,7 @@ export const api = setupServer(
   ),
   http.post('/api/jwt', ({ request }) => HttpResponse.json({ token: accessTokenFor(bearerOf(request) ?? '') })),
   http.get('/api/services', () => HttpResponse.json([])),
+  http.get('/api/areas', () => HttpResponse.json([])),
   http.get('/api/account/reports', () => HttpResponse.json([])),
   http.get('/api/account/services', () => HttpResponse.json([])),
   http.get('/api/review', () => HttpResponse.json([])),

@@ -1,4 +1,4 @@
-import { emptyService, type Lister, type Review, type ServiceDetails } from '@rtr/shared';
+import { type AreaCount, emptyService, type Lister, type Review, type ServiceDetails } from '@rtr/shared';
 import { HttpResponse, http } from 'msw';
 import { api, problem } from './api.ts';
 
@@ -67,7 +67,11 @@ export function aReview(service: ServiceDetails, given: Partial<Review> = {}): R
  * Fakes an API with these services and reviews. The signed-in customer has written none of the reviews. Returns the query
  * strings of the requests to `/services` and `/allreview`, in the order of the requests.
  */
-export function serve(services: ServiceDetails[], reviews: Review[] = []): { lists: string[] } {
+export function serve(
+  services: ServiceDetails[],
+  reviews: Review[] = [],
+  areas: AreaCount[] = [],
+): { lists: string[] } {
   const lists: string[] = [];
   api.use(
     http.get('/api/services', ({ request }) => {
@@ -77,6 +81,7 @@ export function serve(services: ServiceDetails[], reviews: Review[] = []): { lis
       const found = services.filter(({ title }) => words.every((word) => title.toLowerCase().includes(word)));
       return page(request, query.get('sort') === 'title' ? found.toSorted(byTitle) : found);
     }),
+    http.get('/api/areas', () => HttpResponse.json(areas)),
     http.get('/api/services/:id', ({ params }) => {
       const service = services.find(({ _id }) => _id === params.id);
       return service ? HttpResponse.json(service) : problem(404, 'There is no such service.');

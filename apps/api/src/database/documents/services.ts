@@ -20,7 +20,10 @@ export interface ServiceDocument extends ServiceInput {
   requestHash: string | null;
   /** The normalized words of the title, the area and the description. Empty while the service is not listed. */
   words: string[];
-  /** The words of the title and the area, and their beginnings (see `titleWordsOf`). Empty while the service is not listed. */
+  /**
+   * The words of the title and the area, and their beginnings (see `titleWordsOf`), and the words of the area with a mark
+   * (see `areaWordsOf`). Empty while the service is not listed.
+   */
   titleWords: string[];
   /**
    * The first number in the text of the price. Infinity if the text has no number, so that the service is last in the order

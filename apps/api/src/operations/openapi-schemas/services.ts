@@ -91,8 +91,13 @@ export const serviceSchemas: Record<string, DescribedSchema> = {
         'The share of the newest 200 reviews that has a reply, from 0 to 1. Reviews by the lister do not count. Null if there are no reviews.',
     },
   ),
-  suggestions: {
-    schema: shared.suggestions,
-    description: 'Titles of services that fit the text, without duplicates. Each one can be sent as `q`.',
-  },
+  suggestion: describeObject(shared.suggestion, 'A suggestion for a search text.', {
+    kind: '`service`: a service to open. `area`: a value for the parameter `area`. `search`: a value for the parameter `q`.',
+    text: 'The title of the service, the area or the search text.',
+    serviceId: 'The id of the service. Present only if `kind` is `service`.',
+  }),
+  areaCount: describeObject(shared.areaCount, 'An area of services.', {
+    area: 'The area, as the lister of the newest of its services has written it.',
+    count: 'The number of services with this area in upper or lower case, among the newest 10,000 services.',
+  }),
 };

@@ -5,7 +5,12 @@ import { type Page, pagingOptionsFrom, toPage } from '../../lib/page.ts';
 import { keyOf } from '../../lib/query-client.ts';
 import { toVersioned } from '../../lib/version.ts';
 
-export interface ServiceSearch {
+/** The names of the filters of the list, in the address of the page and in the query of the API. */
+const filterNames = ['area', 'minRating', 'contact', 'photos'] as const;
+
+export type Filters = { readonly [Name in (typeof filterNames)[number]]?: string | undefined };
+
+export interface ServiceSearch extends Filters {
   q: string;
   /** The chosen order. Undefined if it is the default order. */
   sort?: ServiceSort | undefined;
@@ -36,8 +41,9 @@ const listCacheMs = 3_600_000;
 
 export const defaultSortOf = (q: string | undefined): ServiceSort => (q ? 'relevance' : 'newest');
 
-export const servicesQuery = (http: Http, { q, sort = defaultSortOf(q), after: start }: ServiceSearch) => {
-  const query = { limit: String(pageSize), sort, ...(q && { q }) };
+export const servicesQuery = (http: Http, search: ServiceSearch) => {
+  const { q, sort = defaultSortOf(q), after: start } = search;
+  const query = { limit: String(pageSize), sort, ...(q && { q }), ...filtersIn(search) };
   return infiniteQueryOptions({
     queryKey: keyOf('GET /services', { ...query, after: start }),
     queryFn: async ({ pageParam: after, signal }): Promise<ServicePage> => {
@@ -55,6 +61,23 @@ function changedSearchIn(headers: Headers): ChangedSearch | undefined {
   );
   return searchedFor ? { searchedFor, leftOut: leftOut ?? '', isUnknown: unknown === leftOut } : undefined;
 }
+
+/** Returns the filters of a search that are set. */
+export const filtersIn = (search: Filters) =>
+  Object.fromEntries(filterNames.flatMap((name) => (search[name] ? [[name, search[name]]] : []))) as {
+    area?: string;
+    minRating?: string;
+    contact?: '1';
+    photos?: '1';
+  };
+
+/** The query of the most used areas. */
+export const areasQuery = (http: Http) =>
+  queryOptions({
+    queryKey: keyOf('GET /areas', {}),
+    queryFn: async ({ signal }) => (await http('GET /areas', { signal })).data,
+    staleTime: 300_000,
+  });
 
 /**
  * Suggestions are requested only in the browser. They are not necessary, so a failed request is not repeated at intervals.

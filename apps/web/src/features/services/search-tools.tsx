@@ -4,7 +4,7 @@ import { Choice } from '../../ui/choice.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { commonText } from '../../ui/texts.ts';
 import { predefinedSearches } from './predefined-searches.ts';
-import { defaultSortOf, type ServiceSearch } from './queries.ts';
+import { defaultSortOf, filtersIn, type ServiceSearch } from './queries.ts';
 import { useSavedIds } from './saved-services.ts';
 
 const text = {
@@ -30,17 +30,25 @@ export function searchIn(parameters: URLSearchParams): ServiceSearch {
   return {
     q,
     sort: sort === defaultSortOf(q) ? undefined : sort,
+    area: (parameters.get('area') ?? '').trim().slice(0, limits.areaLength) || undefined,
+    minRating: ['3', '4'].find((stars) => stars === parameters.get('minRating')),
+    contact: parameters.get('contact') === '1' ? '1' : undefined,
+    photos: parameters.get('photos') === '1' ? '1' : undefined,
     after: parameters.get('after') ?? undefined,
   };
 }
 
-/** Returns the address of a search. The address contains no default values. */
-export function searchAddress({ q, sort, after }: Partial<ServiceSearch>): string {
-  const parameters = new URLSearchParams({
-    ...(q && { q }),
-    ...(sort && sort !== defaultSortOf(q) && { sort }),
-    ...(after && { after }),
-  }).toString();
+/** Returns the query parameters of a search. Default values are left out. */
+export const searchParameters = ({ q, sort, after, ...filters }: Partial<ServiceSearch>) => ({
+  ...(q && { q }),
+  ...filtersIn(filters),
+  ...(sort && sort !== defaultSortOf(q) && { sort }),
+  ...(after && { after }),
+});
+
+/** Returns the address of a search. */
+export function searchAddress(search: Partial<ServiceSearch>): string {
+  const parameters = new URLSearchParams(searchParameters(search)).toString();
   return `/services${parameters && `?${parameters}`}`;
 }
 
@@ -128,10 +136,10 @@ export function SortChoice({ search, onChoose }: SortChoiceProps) {
       label={commonText.sortBy}
       value={search.sort ?? defaultSortOf(search.q)}
       options={search.q ? sortNames : sortNamesWithoutSearch}
-      onChoose={(sort) => onChoose(searchAddress({ q: search.q, sort }))}
+      onChoose={(sort) => onChoose(searchAddress({ ...search, sort, after: undefined }))}
       action="/services"
       name="sort"
-      keep={search.q ? { q: search.q } : {}}
+      keep={searchParameters({ ...search, sort: undefined, after: undefined })}
     />
   );
 }

@@ -1,4 +1,4 @@
-import type { Service } from '@rtr/shared';
+import { isVisible, type Service } from '@rtr/shared';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, useNavigation, useViewTransitionState } from 'react-router-dom';
 import { focusNeighborOnRemoval } from '../../lib/focus.ts';
@@ -11,7 +11,16 @@ import { excerptOf, priceOf, titleOf } from './texts.ts';
 
 const frame = 'relative flex h-full flex-col wrap-anywhere transition-colors';
 
-type ShownField = '_id' | 'title' | 'img' | 'description' | 'price' | 'ratting' | 'ratingCount' | 'averageRating';
+type ShownField =
+  | '_id'
+  | 'title'
+  | 'img'
+  | 'description'
+  | 'area'
+  | 'price'
+  | 'ratting'
+  | 'ratingCount'
+  | 'averageRating';
 
 interface ServiceCardProps {
   service: Pick<Service, ShownField>;
@@ -50,6 +59,11 @@ export function ServiceCard({ service, level = 3, eager = false, hasTransition =
             {titleOf(service)}
           </Link>
         </Heading>
+        {isVisible(service.area) && (
+          <p className="line-clamp-1 text-small text-muted">
+            <bdi>{service.area.trim()}</bdi>
+          </p>
+        )}
         <Rating {...service} />
         <p className="text-small text-muted">{excerptOf(service.description)}</p>
       </div>

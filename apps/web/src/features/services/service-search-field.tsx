@@ -1,9 +1,11 @@
+import type { Suggestion } from '@rtr/shared';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useState } from 'react';
 import { useHttp } from '../../lib/http-context.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
-import { SearchField } from '../../ui/search-field.tsx';
+import { type FieldSuggestion, SearchField } from '../../ui/search-field.tsx';
 import { suggestionsQuery } from './queries.ts';
+import { searchAddress } from './search-tools.tsx';
 import { serviceText } from './texts.ts';
 
 /** The delay before suggestions are requested, so that fast typing causes only one request. */
@@ -11,7 +13,15 @@ const debounceMs = 150;
 
 type ServiceSearchFieldProps = Pick<ComponentProps<typeof SearchField>, 'value' | 'keep' | 'className'>;
 
-/** A search field that suggests titles of services. */
+const hints = { service: 'Service', area: 'Area', search: '' };
+
+function toFieldSuggestion({ kind, text, serviceId }: Suggestion): FieldSuggestion {
+  const to =
+    kind === 'service' ? `/services/${serviceId}` : kind === 'area' ? searchAddress({ area: text }) : undefined;
+  return { text, hint: hints[kind], ...(to !== undefined && { to }) };
+}
+
+/** A search field that suggests services, areas and searches. */
 export function ServiceSearchField(props: ServiceSearchFieldProps) {
   const [typed, setTyped] = useState('');
   const q = useDebounced(typed, debounceMs);
@@ -22,7 +32,7 @@ export function ServiceSearchField(props: ServiceSearchFieldProps) {
       {...props}
       label={serviceText.search}
       action="/services"
-      suggestions={typed === '' ? [] : data}
+      suggestions={typed === '' ? [] : data.map(toFieldSuggestion)}
       onType={(text) => setTyped(text.trim())}
     />
   );

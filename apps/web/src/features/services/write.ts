@@ -38,6 +38,7 @@ export async function restoreService(app: App, id: string): Promise<void> {
 
 const listKeys: RouteKey[] = [
   'GET /services',
+  'GET /areas',
   'GET /services/suggestions',
   'GET /account/services',
   'GET /listers/:id',

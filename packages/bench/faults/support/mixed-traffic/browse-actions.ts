@@ -24,7 +24,7 @@ export function createBrowseActions(context: Context) {
       return compare(lists.services({ q: randomSearch(random), sort, limit: limit() }));
     },
 
-    /** Reads suggestions for a search. They must be titles of listed services. */
+    /** Reads suggestions for a search. Suggested services must be listed. */
     suggestions: async () => {
       const since = model.now();
       const path = `/services/suggestions?q=${randomSearch(random)}`;
@@ -37,8 +37,9 @@ export function createBrowseActions(context: Context) {
       const titles = new Set(services.flatMap(titlesOf));
       const isAnyTitle = !model.isUnchangedSince(model.newServices, since);
       model.counts.checks += 1;
-      for (const title of body as string[])
-        if (!isAnyTitle && !titles.has(title)) model.reportDifference(`GET ${path} contains ${title}`, services);
+      for (const { kind, text: title } of body as { kind: string; text: string }[])
+        if (kind === 'service' && !isAnyTitle && !titles.has(title))
+          model.reportDifference(`GET ${path} contains ${title}`, services);
     },
 
     service: () => {

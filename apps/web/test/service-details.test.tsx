@@ -64,12 +64,12 @@ describe('the page of a service', () => {
     expect((await screen.findByRole('link', { name: `Call ${phone}` })).getAttribute('href')).toBe(url);
   });
 
-  test('shows no headings “Contact” and “In the lister’s own words” if all these fields are blank', async () => {
-    const service = aService({ phone: ' ', area: ' ', licence: ' ' });
+  test('says that no phone number and no website is given, and shows no details in the lister’s own words if there are none', async () => {
+    const service = aService({ phone: ' ', area: 'Brooklyn', licence: ' ' });
     serve([service]);
     await open(`/services/${service._id}`);
-    await screen.findByRole('heading', { level: 1, name: service.title });
-    expect(screen.queryByRole('heading', { name: /Contact|own words/ })).toBeNull();
+    await screen.findByText('No phone or website given');
+    expect(screen.queryByRole('heading', { name: /own words/ })).toBeNull();
   });
 
   test('is shown only after its data is loaded, and the previous page stays visible until then', async () => {

@@ -64,7 +64,8 @@ export function Component() {
     enabled: user !== null,
   });
   const ownReview = ownReviews?.find(({ hidden }) => !hidden);
-  const isLister = Boolean(useQuery({ ...ownServiceQuery(http, id), enabled: Boolean(user) }).data && user);
+  const ownService = useQuery({ ...ownServiceQuery(http, id), enabled: Boolean(user) }).data;
+  const isLister = Boolean(ownService && user);
   useEffect(() => addViewed(storage, service._id), [storage, service._id]);
   return (
     // The key makes React reset the local state when the page changes to another service.
@@ -87,16 +88,10 @@ export function Component() {
           <ListersRating rating={service.ratting} className="wrap-anywhere" />
           <RatingsNote services={[service]} />
           <div className="flex flex-wrap gap-3">
-            {ownReview && (
-              <ButtonLink to={`/editreview/${ownReview._id}`} className="max-sm:w-full">
-                {reviewText.edit}
-              </ButtonLink>
-            )}
-            <AddReview id={service._id} tone={ownReview ? 'quiet' : 'primary'} className="max-sm:w-full" />
             <SaveButton service={service} />
             <ShareButton label={text.share(title)} title={title} path={`/services/${service._id}`} />
           </div>
-          <Contact service={service} />
+          <Contact service={service} hasBar={isVisitor || ownService === null} />
           <ListersFacts service={service} />
           <section className="tear-line mt-2 grid gap-2 pt-4">
             <h2 className="text-title">{text.description}</h2>
@@ -121,7 +116,12 @@ export function Component() {
         title={title}
         user={loading ? undefined : user}
         isLister={isLister}
-        addReview={<AddReview id={service._id} tone="quiet" />}
+        addReview={
+          <>
+            {ownReview && <ButtonLink to={`/editreview/${ownReview._id}`}>{reviewText.edit}</ButtonLink>}
+            <AddReview id={service._id} tone={ownReview ? 'quiet' : 'primary'} />
+          </>
+        }
         report={(review, name, isOwn) => (
           <ReportButton
             target={{ kind: 'review', id: review._id, name, parts: partsOfReview(review, { isOwn, isLister }) }}
@@ -167,17 +167,11 @@ function EnlargeablePicture({ src, title }: { src: string; title: string }) {
   );
 }
 
-interface AddReviewProps {
-  id: string;
-  tone: 'primary' | 'quiet';
-  className?: string;
-}
-
-function AddReview({ id, tone, className = '' }: AddReviewProps) {
+function AddReview({ id, tone }: { id: string; tone: 'primary' | 'quiet' }) {
   const { user, loading } = useSession();
   const from = useLocation();
   return (
-    <ButtonLink to={`/review/${id}`} state={{ from }} tone={tone} className={className}>
+    <ButtonLink to={`/review/${id}`} state={{ from }} tone={tone}>
       {user || loading ? text.addReview : text.loginToAdd}
     </ButtonLink>
   );

@@ -61,6 +61,7 @@ export function MessageContainer({ isPage = false, className }: { isPage?: boole
         <div data-region="polite" aria-live="polite" className={column} />
       </section>
       <div data-region="connection" role="status" />
+      {isPage && <div data-region="bar" className="pointer-events-auto" />}
     </div>
   );
 }
@@ -72,6 +73,15 @@ export function MessageContainer({ isPage = false, className }: { isPage?: boole
 export function MessagePortal({ region, children }: { region: Region; children: ReactNode }) {
   const { regionOf } = useMessageContainer();
   const element = regionOf(region);
+  return element && createPortal(children, element);
+}
+
+/**
+ * Renders its children at the lower edge of the window, below the messages. They stay on the page when a dialog opens.
+ */
+export function PageBar({ children }: { children: ReactNode }) {
+  const [page] = use(ContainersContext).elements;
+  const element = page?.querySelector('[data-region=bar]');
   return element && createPortal(children, element);
 }
 

@@ -128,6 +128,17 @@ test('the form that adds a service begins with the five fields of the specificat
   );
 });
 
+test.each(['Phone', 'Website'])(
+  'the form that adds a service says that customers will have no way to call, until the customer fills in the field “%s”',
+  async (label) => {
+    const app = await openForm();
+    const warning = 'Without a phone number or a website, customers have no way to call you.';
+    screen.getByText(warning);
+    await app.user.type(screen.getByLabelText(label), '5');
+    expect(screen.queryByText(warning)).toBeNull();
+  },
+);
+
 test.each([
   ['Website', 'is no web address', 'javascript:alert(1)', 'Enter a web address that begins with https:// or http://.'],
   [

@@ -93,12 +93,14 @@ export function ReviewsSection({ service, title, user, isLister, addReview, repo
   const foundCount = list.data?.pages.at(-1)?.total;
   const isFiltered = Boolean(search.rating || search.q || search.photos);
   const total = isFiltered ? service.reviewCount : (foundCount ?? service.reviewCount);
+  const isEmpty = total === 0 && !hasFailed;
   return (
     <section aria-labelledby="reviews" className="grid gap-6">
       <Toolbar>
         <h2 id="reviews" className="text-section tabular-nums">
           {reviewText.total(total)}
         </h2>
+        {!isEmpty && addReview}
         {total > 0 && <ReviewSortChoice isLister={isLister} />}
       </Toolbar>
       <div className={`grid items-start gap-6 ${service.ratingCount > 0 ? 'lg:grid-cols-[18rem_1fr] lg:gap-8' : ''}`}>
@@ -144,7 +146,7 @@ export function ReviewsSection({ service, title, user, isLister, addReview, repo
               report={report}
             />
           )}
-          {total === 0 && !hasFailed && (
+          {isEmpty && (
             <PageState level={3} picture="/pictures/no-review.svg" title={text.none.title} action={addReview}>
               <p>{text.none.body}</p>
             </PageState>

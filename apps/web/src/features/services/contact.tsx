@@ -1,14 +1,18 @@
 import type { Service } from '@rtr/shared';
+import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
+import { focusHeadingOnRemoval } from '../../lib/focus.ts';
 import { ButtonLink } from '../../ui/button.tsx';
+import { PageBar } from '../../ui/message-container.tsx';
 import { insuredNames } from './texts.ts';
 
 const text = {
   title: 'Contact',
   listedBy: 'Listed by ',
   area: 'Area: ',
-  call: 'Call ',
-  website: 'Website ',
+  call: 'Call',
+  website: 'Website',
+  unreachable: 'No phone or website given',
 };
 
 const facts = {
@@ -21,15 +25,22 @@ const facts = {
 
 interface ContactProps {
   service: Pick<Service, 'listerName' | 'listerId' | 'phone' | 'website' | 'area'>;
+  /** Whether the links stay at the lower edge of the window of a phone while their usual place is out of sight. */
+  hasBar: boolean;
 }
 
-/** Shows the lister of a service, their area, and how customers reach them. Renders nothing if all of this is empty. */
-export function Contact({ service }: ContactProps) {
+/** Shows the lister of a service, their area, and how customers reach them. */
+export function Contact({ service, hasBar }: ContactProps) {
   const listerName = service.listerName.trim();
-  const phone = service.phone.trim();
   const area = service.area.trim();
-  const website = service.website ? new URL(service.website) : undefined;
-  if (!listerName && !phone && !area && !website) return null;
+  const links = useRef<HTMLDivElement>(null);
+  const [isOutOfSight, setIsOutOfSight] = useState(false);
+  useEffect(() => {
+    if (!links.current || typeof IntersectionObserver === 'undefined') return;
+    const observer = new IntersectionObserver((changes) => setIsOutOfSight(!changes.at(-1)?.isIntersecting));
+    observer.observe(links.current);
+    return () => observer.disconnect();
+  }, []);
   return (
     <section className="tear-line mt-2 grid gap-2 pt-4">
       <h2 className="text-title">{text.title}</h2>
@@ -51,27 +62,58 @@ export function Contact({ service }: ContactProps) {
           <bdi>{area}</bdi>
         </p>
       )}
-      {(phone || website) && (
-        <div className="flex flex-wrap gap-3">
-          {phone && (
-            <ButtonLink tone="quiet" to={telephoneUrl(phone)} className="min-w-0">
-              <span className="wrap-anywhere">
-                {text.call}
-                <bdi>{phone}</bdi>
-              </span>
-            </ButtonLink>
-          )}
-          {website && (
-            <ButtonLink tone="quiet" to={website.href} rel="nofollow noopener ugc" className="min-w-0">
-              <span className="wrap-anywhere">
-                {text.website}
-                <bdi>{website.host}</bdi>
-              </span>
-            </ButtonLink>
-          )}
+      {service.phone.trim() || service.website ? (
+        <div ref={links} className="flex flex-wrap gap-3">
+          <ContactLinks service={service} />
         </div>
+      ) : (
+        <p className="text-muted">{text.unreachable}</p>
+      )}
+      {hasBar && isOutOfSight && (
+        <PageBar>
+          <section
+            ref={focusHeadingOnRemoval}
+            aria-label={text.title}
+            className="border-t-2 border-ink bg-surface py-2 md:hidden"
+          >
+            <div className="column flex gap-3">
+              <ContactLinks service={service} isShort />
+            </div>
+          </section>
+        </PageBar>
       )}
     </section>
+  );
+}
+
+interface ContactLinksProps {
+  service: Pick<Service, 'phone' | 'website'>;
+  /** Whether only screen readers read the number and the host. */
+  isShort?: boolean;
+}
+
+function ContactLinks({ service, isShort = false }: ContactLinksProps) {
+  const phone = service.phone.trim();
+  const website = service.website ? new URL(service.website) : undefined;
+  const link = isShort ? 'flex-1' : 'min-w-0';
+  const details = isShort ? 'sr-only' : 'wrap-anywhere';
+  return (
+    <>
+      {phone && (
+        <ButtonLink tone="quiet" to={telephoneUrl(phone)} className={link}>
+          <span>
+            {text.call} <bdi className={details}>{phone}</bdi>
+          </span>
+        </ButtonLink>
+      )}
+      {website && (
+        <ButtonLink tone="quiet" to={website.href} rel="nofollow noopener ugc" className={link}>
+          <span>
+            {text.website} <bdi className={details}>{website.host}</bdi>
+          </span>
+        </ButtonLink>
+      )}
+    </>
   );
 }
 

@@ -37,6 +37,7 @@ const text = {
     `Without a title, your service is shown as “Untitled service”. Add a title, or press “${submit}” again to continue.`,
   contact: 'How customers reach you',
   contactHint: 'Everyone can see these details.',
+  unreachable: 'Without a phone number or a website, customers have no way to call you.',
   name: (name: string) => (
     <>
       Your name, <bdi>{name}</bdi>, is shown with your service. It links to a page with your photo and your services.
@@ -168,7 +169,10 @@ export function ServiceForm({
           legend={text.contact}
           hint={
             <>
-              {text.contactHint} {listerName && text.name(listerName)}
+              <p>
+                {text.contactHint} {listerName && text.name(listerName)}
+              </p>
+              {!typed.phone && !typed.website && <p>{text.unreachable}</p>}
             </>
           }
         >
@@ -214,9 +218,9 @@ function FieldGroup({ legend, hint, children }: { legend: string; hint: ReactNod
         <p aria-hidden="true" className="text-title">
           {legend}
         </p>
-        <p id={hintId} className="text-small wrap-anywhere text-muted">
+        <div id={hintId} className="text-small wrap-anywhere text-muted">
           {hint}
-        </p>
+        </div>
       </div>
       {children}
     </fieldset>

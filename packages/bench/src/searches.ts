@@ -1,4 +1,4 @@
-import { equipment, otherWords, places, tasks } from './seed-database.ts';
+import { equipment, otherWords, places, tasks } from './seed-words.ts';
 import { seededRandom } from './seeded-random.ts';
 
 /** Sends 200 different searches one after the other, and returns a summary of their response times. */

@@ -64,7 +64,7 @@ test('a customer adds a service with contact details, edits it in two tabs, with
   expect((await backend.call(path ?? '')).status).toBe(404);
   await page.goto(path ?? '');
   await expect(page.getByRole('heading', { name: 'You have withdrawn this service' })).toBeVisible();
-  await press(page, `List again: ${title}`);
+  await press(page, `List again ${title}`);
   await expectToast(page, 'success', 'Your service is listed again.');
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   expect((await backend.call(path ?? '')).status).toBe(200);

@@ -17,7 +17,7 @@ const reviewTexts = (page: Page) =>
     .getByRole('row')
     .getByText(/^Review [AB]\.$/);
 
-test('a visitor logs in to mark a review as useful, and the review is then first when reviews are sorted by usefulness', async ({
+test('the vote of a visitor is cast after the login, can be removed and cast again, and the review is then first when reviews are sorted by usefulness', async ({
   page,
   backend,
 }) => {
@@ -36,6 +36,10 @@ test('a visitor logs in to mark a review as useful, and the review is then first
   await expect(main(page).locator(`#review-${review}`)).toBeFocused();
 
   const button = usefulButton(page, 'Review A.');
+  await expect(button).toHaveAttribute('aria-pressed', 'true');
+  await expect(button).toHaveAttribute('aria-disabled', 'false');
+  await button.click();
+  await expect(button).toHaveAttribute('aria-pressed', 'false');
   await expect(button).toHaveAttribute('aria-disabled', 'false');
   await button.dblclick();
   await expect(button).toHaveAttribute('aria-pressed', 'true');

@@ -137,11 +137,11 @@ test('on the page My services, a withdrawn service moves to the section “Withd
   screen.getByText(saying('Service 2 is withdrawn.'));
   await screen.findByText('1 service');
   expect(screen.queryByRole('link', { name: 'Service 2' })).toBeNull();
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'List again: Service 2' }));
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'List again Service 2' }));
   await app.close();
 
   const { user } = await open('/myservices');
-  const again = await screen.findByRole('button', { name: 'List again: Service 2' });
+  const again = await screen.findByRole('button', { name: 'List again Service 2' });
   expect(document.activeElement).not.toBe(again);
   await user.click(again);
   expect(await toastOf('Your service is listed again.')).toBe('success');
@@ -174,7 +174,7 @@ test('the page of a withdrawn service says so to its lister, who can list it aga
   );
   const { user } = await open(`/services/${service._id}`);
   await screen.findByRole('heading', { name: 'You have withdrawn this service' });
-  await user.click(screen.getByRole('button', { name: 'List again: Service 1' }));
+  await user.click(screen.getByRole('button', { name: 'List again Service 1' }));
   await screen.findByText('About this service');
   expect(isListed).toBe(true);
 });
@@ -194,7 +194,7 @@ test('the page My services shows only the section “Withdrawn” after the last
   fakeConfirm(true);
   const { user } = await open('/myservices');
   await user.click(await screen.findByRole('button', { name: 'Withdraw Service 1' }));
-  await screen.findByRole('button', { name: 'List again: Service 1' });
+  await screen.findByRole('button', { name: 'List again Service 1' });
   await screen.findByText('0 services');
   expect(screen.queryByRole('heading', { name: 'You have not listed anything yet' })).toBeNull();
   expect(screen.queryByRole('table')).toBeNull();

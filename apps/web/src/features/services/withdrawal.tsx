@@ -20,7 +20,7 @@ const texts: DeletionTexts = {
   ),
   restore: (service) => (
     <>
-      List again<span className="sr-only">: {service}</span>
+      List again <span className="sr-only">{service}</span>
     </>
   ),
   restoring: 'Listing your service again…',

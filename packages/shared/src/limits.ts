@@ -35,7 +35,7 @@ export const limits = {
   /** The maximum number of suggestions for a search. */
   suggestions: 6,
   /** The maximum number of areas in the list of the most used areas. */
-  areas: 12,
+  areas: 8,
   idempotencyKeyLength: 200,
   cursorLength: 2048,
   /** The maximum length of an operator's name in the audit log. */

@@ -58,13 +58,13 @@ export function ServiceFilters({ search }: { search: ServiceSearch }) {
   const active = Object.entries(filtersIn(search)) as Filter[];
   const addressWith = (changes: Filters) => searchAddress({ ...search, after: undefined, ...changes });
   return (
-    <div data-screen-only className="flex flex-wrap gap-2">
+    <div data-screen-only className="flex min-w-0 flex-wrap gap-2">
       <details className="open:w-full">
         <summary className="button button-quiet">{text.filters}</summary>
         <FilterChoices search={search} addressWith={addressWith} />
       </details>
       {active.length > 0 ? (
-        <ul aria-label={text.active} className="flex min-w-0 flex-1 flex-wrap gap-2">
+        <ul aria-label={text.active} className="contents">
           {active.map(([name, value]) => (
             <li key={name} ref={focusNeighborOnRemoval} className="max-w-full">
               <FilterLink
@@ -124,7 +124,7 @@ function FilterChoices({ search, addressWith }: FilterChoicesProps) {
         ))}
       </ul>
       <Form action="/services" preventScrollReset className="flex flex-wrap items-end gap-2">
-        <div className="grid gap-1">
+        <div className="grid max-w-80 min-w-0 flex-1 gap-1">
           <label htmlFor={id} className="text-small">
             {text.areaField}
           </label>

@@ -5,7 +5,6 @@ import { useHttp } from '../../lib/http-context.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
 import { type FieldSuggestion, SearchField } from '../../ui/search-field.tsx';
 import { suggestionsQuery } from './queries.ts';
-import { searchAddress } from './search-tools.tsx';
 import { serviceText } from './texts.ts';
 
 /** The delay before suggestions are requested, so that fast typing causes only one request. */
@@ -17,7 +16,11 @@ const hints = { service: 'Service', area: 'Area', search: '' };
 
 function toFieldSuggestion({ kind, text, serviceId }: Suggestion): FieldSuggestion {
   const to =
-    kind === 'service' ? `/services/${serviceId}` : kind === 'area' ? searchAddress({ area: text }) : undefined;
+    kind === 'service'
+      ? `/services/${serviceId}`
+      : kind === 'area'
+        ? `/services?${new URLSearchParams({ area: text })}`
+        : undefined;
   return { text, hint: hints[kind], ...(to !== undefined && { to }) };
 }
 

@@ -1,8 +1,8 @@
 import { emptyService } from '@rtr/shared';
 import { type Collection, type Db, type Document, ObjectId } from 'mongodb';
 import type { Customer } from './customers.ts';
-import { seededRandom } from './seeded-random.ts';
 import { allWords, areas, equipment, otherWords, places, tasks } from './seed-words.ts';
+import { seededRandom } from './seeded-random.ts';
 
 export interface Size {
   services: number;

@@ -54,6 +54,7 @@ describe('GET /services', () => {
       price: 'from $80',
       img: 'https://pictures.example/a.svg',
       listerName: 'Lister',
+      listerId: expect.stringMatching(/^[0-9a-f]{24}$/),
       createdAt: '2026-01-01T00:00:00.000Z',
       updatedAt: '2026-01-01T00:00:00.000Z',
       reviewCount: 0,

@@ -71,6 +71,7 @@ async function commandsOf(request: PromiseLike<unknown>): Promise<string[]> {
 
 const rateLimit = 'findAndModify limits';
 const quota = 'findAndModify limits';
+const saveLister = 'findAndModify listers';
 const findReview = 'find reviews';
 const findService = 'find services';
 /**
@@ -159,7 +160,7 @@ const cases: Record<Exclude<RouteKey, `GET ${string}`>, WriteCase> = {
   },
   'POST /services': {
     prepare: async () => () => addService({}, 'a key').expect(201),
-    commands: [rateLimit, findService, quota, 'find vocabulary', 'insert services'],
+    commands: [rateLimit, findService, quota, saveLister, 'find vocabulary', 'insert services'],
   },
   'PATCH /services/:id': {
     prepare: async () => () =>
@@ -239,6 +240,7 @@ const cases: Record<Exclude<RouteKey, `GET ${string}`>, WriteCase> = {
       findReview,
       findReview,
       findReview,
+      'delete listers',
       'update services',
       'delete pictures',
       'delete reports',
@@ -275,7 +277,7 @@ it('POST /review needs one more database command with photos than without, even 
 
 it('POST /services needs one more database command if a word of the service is not in the vocabulary yet', async () => {
   const sent = await commandsOf(addService({ title: 'Salamander' }).expect(201));
-  expect(sent).toEqual([rateLimit, quota, 'find vocabulary', 'update vocabulary', 'insert services']);
+  expect(sent).toEqual([rateLimit, quota, saveLister, 'find vocabulary', 'update vocabulary', 'insert services']);
 });
 
 it('a repeated POST /review needs only 2 database commands', async () => {

@@ -31,7 +31,7 @@ const differences = [
   'The lister of a service can reply once to each of its reviews by others, and can edit and delete the reply unless a moderator has hidden it. The reply is shown below the review, and is written on `/reply/{id of the review}`.',
   'If a review or a service was edited elsewhere in the meantime, `PATCH` with `If-Match` returns 412, and the web app shows both versions.',
   'Customers can mark the reviews of others as useful, and sort reviews by the number of these votes.',
-  `Customers can report a review, its reply or its photos, and a service or its picture, up to ${limits.reportsPerDay} times a day. On \`/moderation\`, moderators hide the reported content, remove pictures for good, or dismiss the reports. Authors and listers read the reason, and can ask for another look once per decision, and reporters read the outcome.`,
+  `Customers can report a review, its reply or its photos, and a service or its picture, up to ${limits.reportsPerDay} times a day. On \`/moderation\`, moderators hide the reported content, remove pictures for good, or dismiss the reports. Authors and listers read the reason, and can ask for another look once per decision. Reporters read the outcome.`,
   "In My Review, a review of a service that is no longer listed is marked 'No longer listed' and does not link to the service.",
   'Signing out asks for confirmation while there are drafts.',
   "'Forgot password?' works, and so do the links in the footer: services are searches, company and legal are pages.",

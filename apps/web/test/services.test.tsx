@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { api, problem } from './support/api.ts';
@@ -416,7 +416,7 @@ describe('the search field', () => {
   test('shows suggestions while the customer types, sends only one request for fast typing, and caches the suggestions', async () => {
     const { user, asked, field, options } = await openField();
     expect(field.getAttribute('aria-expanded')).toBe('false');
-    await user.type(field, 'hood');
+    for (const value of ['h', 'ho', 'hoo', 'hood']) fireEvent.change(field, { target: { value } });
     expect((await options()).map(({ textContent }) => textContent)).toEqual(titles);
     expect(field.getAttribute('aria-expanded')).toBe('true');
     expect(field.getAttribute('aria-controls')).toBe(screen.getByRole('listbox', { name: 'Suggestions' }).id);

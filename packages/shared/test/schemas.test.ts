@@ -289,6 +289,7 @@ describe('the schemas of public responses', () => {
       _id: serviceId,
       ...z.parse(serviceInput, {}),
       listerName: 'Lena',
+      listerId: '',
       createdAt: '2026-01-01T00:00:00.000Z',
       updatedAt: '2026-01-01T00:00:00.000Z',
       reviewCount: 0,

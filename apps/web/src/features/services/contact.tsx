@@ -37,7 +37,11 @@ export function Contact({ service, hasBar }: ContactProps) {
   const [isOutOfSight, setIsOutOfSight] = useState(false);
   useEffect(() => {
     if (!links.current || typeof IntersectionObserver === 'undefined') return;
-    const observer = new IntersectionObserver((changes) => setIsOutOfSight(!changes.at(-1)?.isIntersecting));
+    const threshold = 0.5;
+    const observer = new IntersectionObserver(
+      (changes) => setIsOutOfSight((changes.at(-1)?.intersectionRatio ?? 1) < threshold),
+      { threshold },
+    );
     observer.observe(links.current);
     return () => observer.disconnect();
   }, []);

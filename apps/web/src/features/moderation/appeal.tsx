@@ -1,4 +1,4 @@
-import { type HiddenContent, limits, type ReviewPart, type ServicePart } from '@rtr/shared';
+import { type HiddenContent, limits } from '@rtr/shared';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAccessTokens } from '../../lib/access-token-context.ts';
@@ -11,7 +11,7 @@ import { AreaField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { type FormDraft, WithDraft } from '../../ui/with-draft.tsx';
-import { sendAppeal } from './write.ts';
+import { type AppealTarget, sendAppeal } from './write.ts';
 
 const text = {
   ask: 'Ask for another look',
@@ -24,10 +24,6 @@ const text = {
   failed: 'Your text was not sent. Try again.',
   notSent: 'Your text was not sent.',
 };
-
-export type AppealTarget =
-  | { kind: 'review'; id: string; about: ReviewPart }
-  | { kind: 'service'; id: string; about: ServicePart };
 
 interface AppealProps {
   target: AppealTarget;
@@ -92,7 +88,7 @@ function AppealForm({ target, draft, onSent }: AppealFormProps) {
       ref={focusField}
       send={send}
       noValidate
-      className="grid gap-3 pt-2"
+      className="grid gap-3 pt-2 text-ink"
       onInput={({ currentTarget }) => draft.save({ text: reasonIn(currentTarget) })}
     >
       <AreaField

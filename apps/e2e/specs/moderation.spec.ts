@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectSignedOut, logIn, main, tryToLogIn } from '../actions.ts';
-import type { Customer } from '../backend.ts';
+import { logIn, main, tryToLogIn } from '../actions.ts';
+import type { Backend } from '../backend.ts';
+import { addReview, caseOf, dialog, signOut } from '../moderation.ts';
 import { checkScreens, expectNoHorizontalScroll, opensDialog, respond, showsText } from '../screens.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
@@ -9,7 +10,6 @@ import { expectToast } from '../toasts.ts';
 // outdated moderation case gets 412. Some tests fake a response with 503.
 test.use({ expectedErrors: /status of (404|412|503)/ });
 
-const dialog = (page: Page) => page.getByRole('dialog');
 /**
  * Waits while the form of the dialog is being sent, because the dialog ignores Esc during this time. Then closes the
  * dialog with Esc.
@@ -18,20 +18,10 @@ async function closeDialog(page: Page): Promise<void> {
   await expect(dialog(page).getByRole('button', { name: 'Close' })).toHaveAttribute('aria-disabled', 'false');
   await page.keyboard.press('Escape');
 }
-const caseOf = (page: Page, title: string) =>
-  main(page)
-    .getByRole('article')
-    .filter({ has: page.getByRole('heading', { name: `Review of ${title}` }) });
-
-async function signOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
-  await expectSignedOut(page);
-}
 
 test('the button that sends a report is visible on a phone without scrolling', async ({ page, backend }) => {
-  const service = await backend.service(await backend.customer());
-  await backend.review(await backend.customer('Sam Spam'), service.id, 'Buy my filters instead.', 1);
-  await logIn(page, await backend.customer('Rita Reporter'));
+  const { reporter, service } = await addReview(backend, 'Buy my filters instead.');
+  await logIn(page, reporter);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/services/${service.id}`);
   for (const name of [/^Report the review by Sam Spam/, new RegExp(`^Report ${service.title}`)]) {
@@ -48,11 +38,7 @@ test('a visitor logs in to report a review, a moderator hides the review with a 
   page,
   backend,
 }) => {
-  const [author, reporter] = [await backend.customer('Sam Spam'), await backend.customer('Rita Reporter')];
-  const moderator = await backend.customer('Mo Moderator', undefined, { moderator: true });
-  const service = await backend.service(await backend.customer());
-  const id = await backend.review(author, service.id, 'Buy my filters instead.', 1);
-
+  const { author, reporter, moderator, service, id } = await addReview(backend, 'Buy my filters instead.');
   await page.goto(`/services/${service.id}`);
   await main(page)
     .getByRole('link', { name: /^Report the review by Sam Spam/ })
@@ -116,24 +102,19 @@ test('a visitor logs in to report a review, a moderator hides the review with a 
 });
 
 test.describe('the screens of moderation', () => {
-  let author: Customer;
-  let moderator: Customer;
-  let service: { id: string; title: string };
-  let reviewId: string;
-  test.beforeEach(async ({ backend }) => {
-    author = await backend.customer('Sam Spam');
-    moderator = await backend.customer('Mo Moderator', undefined, { moderator: true });
-    service = await backend.service(await backend.customer());
-    reviewId = await backend.review(author, service.id, 'Buy my filters instead. They are cheaper.', 1);
-    const [first, second] = [await backend.customer(), await backend.customer()];
-    await backend.report(first, reviewId, { reason: 'spam', text: 'He sells filters, and writes this everywhere.' });
-    await backend.report(second, reviewId, { reason: 'other' });
-  });
+  async function addReports(backend: Backend) {
+    const reported = await addReview(backend, 'Buy my filters instead. They are cheaper.');
+    const text = 'He sells filters, and writes this everywhere.';
+    await backend.report(await backend.customer(), reported.id, { reason: 'spam', text });
+    await backend.report(await backend.customer(), reported.id, { reason: 'other' });
+    return reported;
+  }
 
   test('are accessible and fit the window for a moderator, even after another moderator has decided the same case', async ({
     page,
     backend,
   }) => {
+    const { moderator, service, id } = await addReports(backend);
     await logIn(page, moderator);
     await checkScreens(page, {
       'moderation-failed': {
@@ -161,7 +142,7 @@ test.describe('the screens of moderation', () => {
         show: async (page) => {
           const row = caseOf(page, service.title);
           await expect(row).toBeVisible();
-          await backend.moderate(moderator, reviewId, { action: 'hide', reason: 'It is an advert.' });
+          await backend.moderate(moderator, id, { action: 'hide', reason: 'It is an advert.' });
           await row.getByRole('button', { name: 'Dismiss' }).click();
           await expect(row.getByText('This case or its content has changed.')).toBeVisible();
           await expect(row.getByText('Review hidden')).toBeVisible();
@@ -179,8 +160,8 @@ test.describe('the screens of moderation', () => {
     page,
     backend,
   }) => {
+    const { author, reporter, moderator, service, id } = await addReports(backend);
     const path = `/services/${service.id}`;
-    const reporter = await backend.customer('Rita Reporter');
     await logIn(page, reporter);
     await checkScreens(page, {
       'details-report': { path, show: showsText('Report') },
@@ -206,7 +187,7 @@ test.describe('the screens of moderation', () => {
       },
       'account-reports': { path: '/account', show: showsText('A moderator has not decided yet.') },
     });
-    await backend.moderate(moderator, reviewId, { action: 'hide', reason: 'It is an advert.' });
+    await backend.moderate(moderator, id, { action: 'hide', reason: 'It is an advert.' });
     await checkScreens(page, {
       'account-reports-hidden': { path: '/account', show: showsText('A moderator has hidden the review.') },
     });
@@ -224,7 +205,7 @@ test.describe('the screens of moderation', () => {
           await expect(main(page).getByText('Enter your reason.')).toBeVisible();
         },
       },
-      'edit-review-hidden': { path: `/editreview/${reviewId}`, show: showsText('You cannot edit this review.') },
+      'edit-review-hidden': { path: `/editreview/${id}`, show: showsText('You cannot edit this review.') },
     });
   });
 });

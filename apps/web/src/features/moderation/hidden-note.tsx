@@ -1,6 +1,7 @@
 import type { HiddenContent } from '@rtr/shared';
 import { Alert } from '../../ui/alert.tsx';
-import { Appeal, type AppealTarget } from './appeal.tsx';
+import { Appeal } from './appeal.tsx';
+import type { AppealTarget } from './write.ts';
 
 const text = {
   hidden: (name: string, date: string) => `A moderator hid ${name} on ${date}.`,

@@ -1,8 +1,8 @@
-import type { ReportedPart } from '@rtr/shared';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { intentState, useIntent } from '../../lib/intent.ts';
 import { dialogOnDemand } from '../../ui/dialog-on-demand.tsx';
+import type { ReportTarget } from './write.ts';
 
 const ReportDialog = dialogOnDemand(async () => (await import('./report-dialog.tsx')).ReportDialog);
 
@@ -10,15 +10,6 @@ const text = {
   report: 'Report',
   reportOf: (name: string) => `Report ${name}`,
 };
-
-export interface ReportTarget {
-  kind: 'review' | 'service';
-  id: string;
-  /** The name of the target, such as 'the review by Amira, 11/3/2026'. */
-  name: string;
-  /** The parts of the target that the customer can report. */
-  parts: readonly ReportedPart[];
-}
 
 interface ReportButtonProps {
   target: ReportTarget;

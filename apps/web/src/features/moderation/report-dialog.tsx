@@ -16,9 +16,8 @@ import { LiveRegion } from '../../ui/live-region.tsx';
 import { ProgressBars } from '../../ui/page-state.tsx';
 import { RadioGroup } from '../../ui/radio-group.tsx';
 import { type FormDraft, WithDraft } from '../../ui/with-draft.tsx';
-import type { ReportTarget } from './report-button.tsx';
 import { partNames, reasonNames } from './texts.ts';
-import { sendReport } from './write.ts';
+import { type ReportTarget, sendReport } from './write.ts';
 
 const text = {
   title: (name: string) => `Report ${name}`,

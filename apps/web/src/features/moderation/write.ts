@@ -1,4 +1,4 @@
-import type { ModerationCase, ModerationInput, ReportReason, ReviewPart, ServicePart } from '@rtr/shared';
+import type { ModerationCase, ModerationInput, ReportedPart, ReportReason, ReviewPart, ServicePart } from '@rtr/shared';
 import type { InfiniteData, QueryClient } from '@tanstack/react-query';
 import { ApiError, UnexpectedResponse } from '../../lib/api-error.ts';
 import type { App } from '../../lib/app.ts';
@@ -6,8 +6,19 @@ import { type Failure, failureOf } from '../../lib/failure.ts';
 import { type AccessTokenSource, createHttp } from '../../lib/http.ts';
 import type { Page } from '../../lib/page.ts';
 import { removeInactive } from '../../lib/query-client.ts';
-import type { AppealTarget } from './appeal.tsx';
-import type { ReportTarget } from './report-button.tsx';
+
+export interface ReportTarget {
+  kind: 'review' | 'service';
+  id: string;
+  /** The name of the target, such as 'the review by Amira, 11/3/2026'. */
+  name: string;
+  /** The parts of the target that the customer can report. */
+  parts: readonly ReportedPart[];
+}
+
+export type AppealTarget =
+  | { kind: 'review'; id: string; about: ReviewPart }
+  | { kind: 'service'; id: string; about: ServicePart };
 
 interface Report {
   about: string;

@@ -10,12 +10,12 @@ interface ModerationRoutesOptions {
 
 export function addModerationRoutes(addRoute: AddRoute, { reports, moderation }: ModerationRoutesOptions): void {
   addRoute('POST /review/:id/report', async ({ caller, params, body }, res) => {
-    const { report, isNew } = await reports.reportReview(caller.uid, params.id, body);
+    const { report, isNew } = await reports.report(caller.uid, 'review', params.id, body);
     res.status(isNew ? 201 : 200).json(report);
   });
 
   addRoute('POST /services/:id/report', async ({ caller, params, body }, res) => {
-    const { report, isNew } = await reports.reportService(caller.uid, params.id, body);
+    const { report, isNew } = await reports.report(caller.uid, 'service', params.id, body);
     res.status(isNew ? 201 : 200).json(report);
   });
 

@@ -5,9 +5,10 @@ import {
   type ReportedPart,
   type ReportReason,
   type ReviewAppeal,
+  type ReviewReport,
   type ServiceAppeal,
+  type ServiceReport,
 } from '@rtr/shared';
-import { ObjectId } from 'mongodb';
 import { hasErrorCode, readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { ReportDocument } from '../database/documents/moderation.ts';
@@ -32,12 +33,6 @@ const newestFirst: SortOrder = {
     ['_id', -1, cursorValue.text],
   ],
 };
-
-interface NewReport {
-  reason: ReportReason;
-  text: string;
-  about: ReportedPart;
-}
 
 interface ReportDependencies {
   reviews: Pick<ReviewModerationStore, 'findForReport' | 'findForModeration' | 'findForAppeal' | 'setAppealed'>;
@@ -77,33 +72,27 @@ export function createReportStore(
     if (opened) await reports.updateOne({ _id, createdAt, version: null }, { $set: { version: opened.version } });
   }
 
-  async function add(
-    uid: string,
-    caseId: string,
-    { owner, serviceId, title }: { owner: string | null; serviceId: ObjectId; title: string },
-    { about, reason, text }: NewReport,
-  ): Promise<{ report: OwnReport; isNew: boolean }> {
-    if (owner === uid) throw new ForbiddenError('This is your own content. You can edit or delete it.');
-    const { kind } = targetOf(caseId);
-    const _id = `${caseId}:${uid}`;
-    const fields = { caseId, kind, uid, serviceId, title, about, reason, text, createdAt: new Date(), version: null };
-    // A report that replaces an earlier one counts too, because moderators may read both.
-    const previous = await quotas.countDaily('reports', uid, () =>
-      reports.findOneAndUpdate({ _id }, { $set: fields }, { upsert: true, projection: { _id: 1 } }),
-    );
-    const report = { _id, ...fields };
-    await openCase(report);
-    return { report: toOwnReport(report, { status: 'open' }), isNew: previous === null };
-  }
-
   return {
-    async reportReview(uid: string, id: string, report: NewReport): Promise<{ report: OwnReport; isNew: boolean }> {
-      return add(uid, `review-${id}`, await reviews.findForReport(id, report.about), report);
-    },
-
-    async reportService(uid: string, id: string, report: NewReport): Promise<{ report: OwnReport; isNew: boolean }> {
-      const service = await services.findForReport(id, report.about);
-      return add(uid, `service-${id}`, { ...service, serviceId: new ObjectId(id) }, report);
+    /** Adds a report, or replaces the earlier report of the customer about the same review or service. */
+    async report(
+      uid: string,
+      kind: 'review' | 'service',
+      id: string,
+      { about, reason, text }: ReviewReport | ServiceReport,
+    ): Promise<{ report: OwnReport; isNew: boolean }> {
+      const contents = kind === 'review' ? reviews : services;
+      const { owner, serviceId, title } = await contents.findForReport(id, about);
+      if (owner === uid) throw new ForbiddenError('This is your own content. You can edit or delete it.');
+      const caseId = `${kind}-${id}`;
+      const _id = `${caseId}:${uid}`;
+      const fields = { caseId, kind, uid, serviceId, title, about, reason, text, createdAt: new Date(), version: null };
+      // A report that replaces an earlier one counts too, because moderators may read both.
+      const previous = await quotas.countDaily('reports', uid, () =>
+        reports.findOneAndUpdate({ _id }, { $set: fields }, { upsert: true, projection: { _id: 1 } }),
+      );
+      const report = { _id, ...fields };
+      await openCase(report);
+      return { report: toOwnReport(report, { status: 'open' }), isNew: previous === null };
     },
 
     /**
@@ -120,19 +109,9 @@ export function createReportStore(
       const decision = await contents.findForAppeal(uid, id, about);
       const { at, serviceId, title } = decision;
       const caseId = `${kind}-${id}`;
-      const request = {
-        _id: `${caseId}:${uid}:${about}:${at.getTime()}`,
-        caseId,
-        kind,
-        uid,
-        serviceId,
-        title,
-        about,
-        reason: 'appeal' as const,
-        text,
-        createdAt: new Date(),
-        version: null,
-      };
+      const reason = 'appeal' as const;
+      const fields = { caseId, kind, uid, serviceId, title, about, reason, text, createdAt: new Date(), version: null };
+      const request = { _id: `${caseId}:${uid}:${about}:${at.getTime()}`, ...fields };
       const inserted = await reports.insertOne(request).catch((error: unknown) => {
         if (!hasErrorCode(error, 'duplicateKey')) throw error;
       });

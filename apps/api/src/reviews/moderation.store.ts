@@ -10,6 +10,7 @@ import type { ModeratedContent } from '../moderation/find-contents.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import type { OwnedRow } from '../services/moderation.store.ts';
 import { toHidden } from '../to-hidden.ts';
+import { changeInBatches } from './change-in-batches.ts';
 import {
   isReadableByAuthor,
   notDeleted,
@@ -19,8 +20,6 @@ import {
 } from './review-documents.ts';
 import { isServiceListed } from './service-visibility.ts';
 import type { SummaryStore } from './summaries.store.ts';
-
-const reviewsPerSweep = 100;
 
 export type ReviewModerationStore = ReturnType<typeof createReviewModerationStore>;
 
@@ -162,17 +161,9 @@ export function createReviewModerationStore(
      */
     async sweep(now = new Date()): Promise<void> {
       const deletedAt = { $lt: new Date(now.getTime() - deletedReviewTtlSeconds * 1000) };
-      const batch = await reviews
-        .find(
-          // MongoDB uses the partial index `eraseDeleted` only if the query contains the condition of the index, `$type`.
-          { deletedAt: { $eq: deletedAndHiddenAt, $type: 'date' }, 'hidden.deletedAt': deletedAt },
-          { ...readTimeout, projection: { serviceId: 1 }, limit: reviewsPerSweep },
-        )
-        .toArray();
-      if (batch.length === 0) return;
-      const _id = { $in: batch.map((review) => review._id) };
-      const serviceId = { $in: batch.map((review) => review.serviceId) };
-      await reviews.deleteMany({ _id, serviceId, deletedAt: deletedAndHiddenAt, 'hidden.deletedAt': deletedAt });
+      // MongoDB uses the partial index `eraseDeleted` only if the query contains the condition of the index, `$type`.
+      const expired = { deletedAt: { $eq: deletedAndHiddenAt, $type: 'date' as const }, 'hidden.deletedAt': deletedAt };
+      await changeInBatches(reviews, expired, (batch) => reviews.deleteMany(batch));
     },
 
     /** Returns all reviews of a customer, newest first. Hidden and deleted reviews are included. */

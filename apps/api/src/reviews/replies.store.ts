@@ -16,14 +16,10 @@ import { cursorValue, findPage, type Page, type SortOrder } from '../database/pa
 import { ForbiddenError, NotFoundError, notFound } from '../errors.ts';
 import type { ServiceStore } from '../services/services.store.ts';
 import { toHidden } from '../to-hidden.ts';
+import { changeInBatches } from './change-in-batches.ts';
 import { notDeleted, readableByAuthor, toReply } from './review-documents.ts';
 
 const restoreWindowMs = limits.restoreMinutes * 60_000;
-/**
- * The maximum number of replies that one database command erases. It is small, so that the command ends before its
- * timeout.
- */
-const repliesPerErasure = 100;
 
 const hiddenReply =
   'A moderator has hidden your reply, so you can neither change it nor write another one. You can read the reason on the page of your reply.';
@@ -128,12 +124,7 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
     /** Erases the hashes and times of deleted replies whose deletion can no longer be undone. */
     async sweep(now = new Date()): Promise<void> {
       const isExpired = { 'deletedReply.deletedAt': { $lte: new Date(now.getTime() - restoreWindowMs) } };
-      const options = { ...readTimeout, projection: { serviceId: 1 }, limit: repliesPerErasure };
-      const batch = await reviews.find(isExpired, options).toArray();
-      if (batch.length === 0) return;
-      const _id = { $in: batch.map((review) => review._id) };
-      const serviceId = { $in: batch.map((review) => review.serviceId) };
-      await reviews.updateMany({ _id, serviceId, ...isExpired }, { $unset: { deletedReply: 1 } });
+      await changeInBatches(reviews, isExpired, (batch) => reviews.updateMany(batch, { $unset: { deletedReply: 1 } }));
     },
 
     /** Counts those reviews of a service that wait for a reply, up to `limits.maxUnansweredCount`. */
@@ -181,17 +172,9 @@ export function createReplyStore({ reviews }: Pick<Collections, 'reviews'>, serv
 
     /** Erases the replies of a deleted account. Replies to deleted and hidden reviews are included. Idempotent. */
     async eraseAllByLister(uid: string): Promise<void> {
-      const options = { ...readTimeout, projection: { serviceId: 1 }, limit: repliesPerErasure };
-      for (;;) {
-        const batch = await reviews.find({ 'reply.uid': uid }, options).toArray();
-        if (batch.length === 0) return;
-        const _id = { $in: batch.map((review) => review._id) };
-        const serviceId = { $in: batch.map((review) => review.serviceId) };
-        await reviews.updateMany(
-          { _id, serviceId, 'reply.uid': uid },
-          { $unset: { reply: 1 }, $set: { awaitsReply: true } },
-        );
-      }
+      await changeInBatches(reviews, { 'reply.uid': uid }, (batch) =>
+        reviews.updateMany(batch, { $unset: { reply: 1 }, $set: { awaitsReply: true } }),
+      );
     },
   };
 }

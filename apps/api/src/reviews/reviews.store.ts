@@ -10,6 +10,7 @@ import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
 import { noQuotas, type Quotas } from '../quotas.ts';
 import type { ListerStore } from '../services/listers.store.ts';
 import { normalizeWords } from '../words.ts';
+import { changeInBatches } from './change-in-batches.ts';
 import { createReviewEdits } from './edit-review.ts';
 import { createReviewInserts } from './insert-review.ts';
 import {
@@ -26,9 +27,6 @@ import {
 } from './review-documents.ts';
 import { findListedServices, isServiceListed } from './service-visibility.ts';
 import type { SummaryStore } from './summaries.store.ts';
-
-/** The number of reviews that one delete command erases. It is small, so that the command ends before its timeout. */
-const reviewsPerErasure = 100;
 
 /** The number of reviews whose services are looked up with one command. */
 const reviewsPerBatch = 100;
@@ -204,16 +202,10 @@ export function createReviewStore(
     /** Erases all reviews of a deleted account. Deleted and hidden reviews are included. Idempotent. */
     async eraseAllByAuthor(uid: string): Promise<void> {
       const affected = new Map<string, ObjectId>();
-      const options = { ...readTimeout, projection: { serviceId: 1 }, limit: reviewsPerErasure };
-      for (;;) {
-        const batch = await reviews.find({ uid }, options).toArray();
-        if (batch.length === 0) break;
-        const services = new Map(batch.map(({ serviceId }) => [serviceId.toHexString(), serviceId]));
-        const serviceIds = [...services.values()];
-        const filter = { _id: { $in: batch.map(({ _id }) => _id) }, uid, serviceId: { $in: serviceIds } };
-        await summaries.writeAndInvalidate(serviceIds, () => reviews.deleteMany(filter));
-        for (const [id, serviceId] of services) affected.set(id, serviceId);
-      }
+      await changeInBatches(reviews, { uid }, async (batch, serviceIds) => {
+        await summaries.writeAndInvalidate(serviceIds, () => reviews.deleteMany(batch));
+        for (const serviceId of serviceIds) affected.set(serviceId.toHexString(), serviceId);
+      });
       // If this recomputation fails, the request still succeeds, because the next sweep recomputes the review counts and
       // stars of these services.
       await summaries.recompute([...affected.values()]).catch(() => undefined);

@@ -4,6 +4,7 @@ import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import { findPage, type Page } from '../database/pagination.ts';
 import { ForbiddenError, LimitReachedError, NotFoundError, notFound } from '../errors.ts';
+import { changeInBatches } from './change-in-batches.ts';
 import { newestFirst, notDeleted, readableByAuthor } from './review-documents.ts';
 import { isServiceListed } from './service-visibility.ts';
 
@@ -126,17 +127,7 @@ export function createVoteStore({ reviews, services }: Pick<Collections, 'review
 
     /** Removes all votes of a deleted account. Idempotent. */
     async removeAllBy(uid: string): Promise<void> {
-      const options = { ...readTimeout, projection: { serviceId: 1 }, limit: reviewsPerBatch };
-      for (;;) {
-        const batch = await reviews.find({ usefulBy: uid }, options).toArray();
-        if (batch.length === 0) return;
-        const ids = batch.map(({ _id }) => _id);
-        const serviceIds = batch.map(({ serviceId }) => serviceId);
-        await reviews.updateMany(
-          { _id: { $in: ids }, serviceId: { $in: serviceIds }, usefulBy: uid },
-          setVote(uid, false),
-        );
-      }
+      await changeInBatches(reviews, { usefulBy: uid }, (batch) => reviews.updateMany(batch, setVote(uid, false)));
     },
   };
 }

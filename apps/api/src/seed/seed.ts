@@ -18,7 +18,7 @@ interface SeedOptions {
   services: Pick<ServiceStore, 'insert'>;
   reviews: Pick<ReviewStore, 'insert' | 'edit'>;
   replies: Pick<ReplyStore, 'put'>;
-  reports: Pick<ReportStore, 'reportReview'>;
+  reports: Pick<ReportStore, 'report'>;
   moderation: Pick<ModerationStore, 'act' | 'findCases'>;
   /** firebase-admin's client for the Auth emulator. */
   auth: Auth;
@@ -151,7 +151,7 @@ export async function seed({
   ): Promise<void> {
     const uidOf = (key: string) => seedAuthors[key]?.uid ?? key;
     if (await collections.reports.findOne({ caseId: `review-${id}` }, readTimeout)) return;
-    await reports.reportReview(uidOf(by), id, { reason, text, about: 'review' });
+    await reports.report(uidOf(by), 'review', id, { reason, text, about: 'review' });
     if (!hiddenBecause) return;
     const moderator = listerOf('nadia');
     const { rows } = await moderation.findCases(moderator.uid, { limit: limits.maxPageSize });

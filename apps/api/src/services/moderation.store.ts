@@ -88,11 +88,12 @@ export function createServiceModerationStore(
      * is the uid of the lister.
      */
     async findForReport(id: string, part: ReportedPart) {
+      const _id = new ObjectId(id);
       const options = { ...readTimeout, projection: { title: 1, img: 1, createdBy: 1 } };
-      const document = await services.findOne({ _id: new ObjectId(id), ...listed }, options);
+      const document = await services.findOne({ _id, ...listed }, options);
       if (!document) throw new NotFoundError(notFound.service);
       if (part === 'picture' && document.img === '') throw new NotFoundError('This service has no picture.');
-      return { owner: document.createdBy, title: document.title };
+      return { owner: document.createdBy, serviceId: _id, title: document.title };
     },
 
     /**

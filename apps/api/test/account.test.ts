@@ -153,7 +153,6 @@ describe('an interrupted account deletion', () => {
   }
 
   test.for<[string, () => void]>([
-    ['the tombstone was written', () => afterCommand('update', 'accounts', mongodb.disconnect)],
     ['the reviews were erased', () => afterCommand('delete', 'reviews', mongodb.disconnect)],
     ['the owner of the services was removed', () => afterCommand('update', 'services', firebase.disconnect)],
   ])('is finished by a sweep if it failed after %s', async ([, interrupt]) => {

@@ -9,7 +9,7 @@ import { createModerationTest } from './support/moderation.ts';
 import type { TestCustomer } from './support/test-app.ts';
 
 const app = await createModerationTest();
-const { api, db, config, signUp, takeWarnings, people, insert, report, act, readCase, readReports } = app;
+const { api, db, config, signUp, people, insert, report, act, readCase, readReports } = app;
 const collections = getCollections(db);
 const { services, reviews, reports, cases, pictures, blockedPictures } = collections;
 const { moderation } = createStores(collections, config.webOrigins);
@@ -252,48 +252,3 @@ it('the outcome of a case and of its reports stays “hidden” after the block 
   await act(`service-${service}`, { action: 'dismiss' }).expect(200);
   expect(await readReports()).toMatchObject([{ outcome: 'kept' }]);
 });
-
-it.each(['service', 'review'])(
-  'after a failure at any step of a removal from a %s, the next sweep finishes the removal',
-  async (kind) => {
-    const customer = kind === 'service' ? people.lister : people.author;
-    let hasFailed = true;
-    // The first write records the action in the audit log, and the second one in the case.
-    for (let step = 3; hasFailed; step += 1) {
-      await reviews.deleteMany({});
-      const url = await uploadUrl(customer, 10 + step);
-      const img = kind === 'service' ? url : '';
-      const serviceId = await insert('/services', people.lister, { title: 'Hood repair', img });
-      const review = await write({ serviceId, ...(kind === 'review' && { photos: [{ url }] }) });
-      const [path, id] = kind === 'service' ? ['services', serviceId] : ['review', review];
-      await report(`/${path}/${id}`, 'picture').expect(201);
-      const version = (await readCase(`${kind}-${id}`))?.version;
-      failAtWrite(step);
-      const action = { action: 'hide', part: 'picture', reason: 'A face', version };
-      const { status } = await api.post(`/moderation/${kind}-${id}`).set(bearer(people.moderator)).send(action);
-      vi.restoreAllMocks();
-      hasFailed = status === 500;
-      expect(takeWarnings()).toHaveLength(hasFailed ? 1 : 0);
-      await moderation.sweep();
-      expect(await readService(serviceId)).toMatchObject({ img: '' });
-      expect(await readReview(review)).toMatchObject({ img: '' });
-      expect(await readReview(review)).not.toHaveProperty('photos');
-      expect(await statusesOf(url)).toEqual(new Set([404]));
-      await upload(customer, 10 + step, 409);
-    }
-  },
-);
-
-/** Makes the given write and all later ones fail, as if the process had been killed before it. */
-function failAtWrite(failingWrite: number): void {
-  let writeCount = 0;
-  for (const method of ['insertOne', 'updateOne', 'updateMany', 'deleteOne'] as const) {
-    const original = Collection.prototype[method] as (...args: unknown[]) => Promise<unknown>;
-    const spy = vi.spyOn(Collection.prototype as Record<typeof method, typeof original>, method);
-    spy.mockImplementation(async function call(this: Collection, ...args) {
-      writeCount += 1;
-      if (writeCount >= failingWrite) throw new Error('killed');
-      return original.apply(this, args);
-    });
-  }
-}

@@ -4,7 +4,7 @@ import { beforeAll } from 'vitest';
 import { bearer } from './bearer.ts';
 import { createTestApp, type TestCustomer } from './test-app.ts';
 
-const JWT_SECRETS = `a:${randomBytes(32).toString('base64')}`;
+export const JWT_SECRETS = `a:${randomBytes(32).toString('base64')}`;
 
 /** Starts the API, with a lister, an author, a reader who reports content, and a moderator. */
 export async function createModerationTest() {

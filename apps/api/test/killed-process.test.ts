@@ -1,0 +1,342 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import type { ModerationCase } from '@rtr/shared';
+import { afterAll, assert, beforeAll, expect, inject, it, vi } from 'vitest';
+import { createSweeps } from '../src/app.ts';
+import { getCollections } from '../src/database/collections.ts';
+import { bearer } from './support/bearer.ts';
+import { drawPicture } from './support/draw-picture.ts';
+import { createModerationTest, JWT_SECRETS } from './support/moderation.ts';
+import type { RequestMessage } from './support/stopping-api.ts';
+import type { TestCustomer } from './support/test-app.ts';
+
+const { api, db, config, identity, operate, signUp, signIn, people, insert, report } = await createModerationTest();
+const { services, reviews, reports, cases } = getCollections(db);
+
+interface Attempt {
+  method: 'POST' | 'DELETE';
+  path: string;
+  token: string;
+  body?: object;
+  /** The moderation case of an action of a moderator. The body must contain its version. */
+  caseId?: string;
+  /** Reads what the operation changes. Each value is true after the operation, and false before it. */
+  readEffects: () => Promise<Record<string, boolean>>;
+}
+
+interface Operation {
+  /** The number of steps after which the operation is recorded, so that a sweep finishes it. */
+  recordedAfter: number;
+  prepare: () => Promise<Attempt>;
+}
+
+let width = 8;
+let lastUpload: Promise<unknown> = Promise.resolve();
+/** Uploads a picture that nobody has uploaded before. A customer can upload only a few pictures at the same time. */
+async function upload(customer: TestCustomer) {
+  width += 1;
+  const body = await drawPicture(width).png().toBuffer();
+  const headers = { ...bearer(customer), 'Content-Type': 'image/png' };
+  const uploaded = lastUpload.then(() => api.post('/pictures').set(headers).send(body).expect(201));
+  lastUpload = uploaded;
+  const { url } = (await uploaded).body as { url: string };
+  return { url, isGone: async () => (await statusOf(new URL(url).pathname)) === 404 };
+}
+const statusOf = async (path: string) => (await api.get(path)).status;
+const read = async (path: string) => (await api.get(path).expect(200)).body;
+const addService = (fields: object = {}, lister = people.lister) =>
+  insert('/services', lister, { title: 'Hood repair', ...fields });
+const addReview = (serviceId: string, fields: object = {}, author = people.author) =>
+  insert('/review', author, { serviceId, review: 'They came at night.', rating: 2, ...fields });
+const moderate = (caseId: string, body: object) => ({
+  method: 'POST' as const,
+  path: `/moderation/${caseId}`,
+  token: people.moderator.jwt,
+  body: { reason: 'A face', ...body },
+  caseId,
+});
+const isOpen = async (caseId: string) => (await cases.countDocuments({ _id: caseId, status: 'open' })) === 1;
+
+const operations: Record<string, Operation> = {
+  'the removal of the picture of a service': {
+    recordedAfter: 2, // The first step adds the action to the audit log, and the second one adds it to the case.
+    async prepare() {
+      const picture = await upload(people.lister);
+      const id = await addService({ img: picture.url });
+      const review = await addReview(id);
+      await report(`/services/${id}`, 'picture').expect(201);
+      return {
+        ...moderate(`service-${id}`, { action: 'hide', part: 'picture' }),
+        readEffects: async () => ({
+          serviceHasNone: (await read(`/services/${id}`)).img === '',
+          reviewHasNone: (await read(`/review/${review}`)).img === '',
+          fileIsGone: await picture.isGone(),
+        }),
+      };
+    },
+  },
+  'the removal of the photos of a review': {
+    recordedAfter: 2,
+    async prepare() {
+      const picture = await upload(people.author);
+      const id = await addReview(await addService(), { photos: [{ url: picture.url }] });
+      await report(`/review/${id}`, 'picture').expect(201);
+      return {
+        ...moderate(`review-${id}`, { action: 'hide', part: 'picture' }),
+        readEffects: async () => ({
+          reviewHasNone: !('photos' in (await read(`/review/${id}`))),
+          fileIsGone: await picture.isGone(),
+        }),
+      };
+    },
+  },
+  'the hiding of a review': {
+    recordedAfter: 2,
+    async prepare() {
+      const service = await addService();
+      const id = await addReview(service);
+      await report(`/review/${id}`).expect(201);
+      return {
+        ...moderate(`review-${id}`, { action: 'hide' }),
+        readEffects: async () => ({
+          isHidden: (await statusOf(`/review/${id}`)) === 404,
+          doesNotCount: (await read(`/services/${service}`)).reviewCount === 0,
+        }),
+      };
+    },
+  },
+  'the restoring of a hidden review': {
+    recordedAfter: 2,
+    async prepare() {
+      const service = await addService();
+      const id = await addReview(service);
+      await report(`/review/${id}`).expect(201);
+      await operate('hide', 'review', id);
+      return {
+        ...moderate(`review-${id}`, { action: 'restore' }),
+        readEffects: async () => ({
+          isPublic: (await statusOf(`/review/${id}`)) === 200,
+          counts: (await read(`/services/${service}`)).reviewCount === 1,
+        }),
+      };
+    },
+  },
+  'the hiding of a service': {
+    recordedAfter: 2,
+    async prepare() {
+      const id = await addService();
+      await report(`/services/${id}`).expect(201);
+      return {
+        ...moderate(`service-${id}`, { action: 'hide' }),
+        readEffects: async () => ({ isHidden: (await statusOf(`/services/${id}`)) === 404 }),
+      };
+    },
+  },
+  'the deletion of a review': {
+    recordedAfter: 1,
+    async prepare() {
+      const service = await addService();
+      const id = await addReview(service);
+      return {
+        method: 'DELETE',
+        path: `/review/${id}`,
+        token: people.author.jwt,
+        readEffects: async () => ({
+          isDeleted: (await statusOf(`/review/${id}`)) === 404,
+          doesNotCount: (await read(`/services/${service}`)).reviewCount === 0,
+        }),
+      };
+    },
+  },
+  'the adding of a review': {
+    recordedAfter: 1,
+    async prepare() {
+      const serviceId = await addService();
+      return {
+        method: 'POST',
+        path: '/review',
+        token: people.author.jwt,
+        body: { serviceId, review: 'They came at noon.', rating: 4 },
+        readEffects: async () => ({
+          isPublic: (await read(`/allreview?serviceId=${serviceId}`)).length === 1,
+          counts: (await read(`/services/${serviceId}`)).averageRating === 4,
+        }),
+      };
+    },
+  },
+  'the withdrawal of a service': {
+    recordedAfter: 1,
+    async prepare() {
+      const id = await addService();
+      const review = await addReview(id);
+      return {
+        method: 'DELETE',
+        path: `/services/${id}`,
+        token: people.lister.jwt,
+        readEffects: async () => ({
+          isWithdrawn: (await statusOf(`/services/${id}`)) === 404,
+          hidesReviews: (await statusOf(`/review/${review}`)) === 404,
+        }),
+      };
+    },
+  },
+  'the deletion of an account': {
+    recordedAfter: 1,
+    async prepare() {
+      const customer = await signUp({ name: 'Leaving' });
+      const { uid } = customer;
+      const [own, theirs] = [await addService({}, customer), await addService()];
+      await addReview(theirs, {}, customer);
+      const [ofOwn, ofTheirs] = [await addReview(own), await addReview(theirs)];
+      await api.put(`/review/${ofOwn}/reply`).set(bearer(customer)).send({ text: 'At noon.' }).expect(200);
+      await api.put(`/review/${ofTheirs}/useful`).set(bearer(customer)).expect(200);
+      await api.post(`/review/${ofTheirs}/report`).set(bearer(customer)).send({ reason: 'spam' }).expect(201);
+      const picture = await upload(customer);
+      return {
+        method: 'DELETE',
+        path: '/account',
+        token: customer.idToken,
+        readEffects: async () => ({
+          hasNoReviews: (await reviews.countDocuments({ uid })) === 0,
+          doesNotCount: (await read(`/services/${theirs}`)).reviewCount === 1,
+          hasNoServices: (await services.countDocuments({ createdBy: uid })) === 0,
+          hasNoReplies: !('reply' in (await read(`/review/${ofOwn}`))),
+          hasNoVotes: (await read(`/review/${ofTheirs}`)).usefulCount === 0,
+          hasNoReports: (await reports.countDocuments({ uid })) === 0,
+          hasNoPictures: await picture.isGone(),
+          cannotLogIn: await signIn(customer).then(
+            () => false,
+            () => true,
+          ),
+        }),
+      };
+    },
+  },
+  'a report': {
+    recordedAfter: 1,
+    async prepare() {
+      const id = await addReview(await addService());
+      return {
+        method: 'POST',
+        path: `/review/${id}/report`,
+        token: people.reader.jwt,
+        body: { reason: 'spam' },
+        readEffects: async () => ({
+          isStored: (await reports.countDocuments({ caseId: `review-${id}`, version: { $ne: null } })) === 1,
+          opensTheCase: await isOpen(`review-${id}`),
+        }),
+      };
+    },
+  },
+  'the request of an author for another look': {
+    recordedAfter: 1,
+    async prepare() {
+      const id = await addReview(await addService());
+      await operate('hide', 'review', id);
+      return {
+        method: 'POST',
+        path: `/review/${id}/appeal`,
+        token: people.author.jwt,
+        body: { text: 'It is true.' },
+        readEffects: async () => ({
+          isStored: (await reports.countDocuments({ caseId: `review-${id}`, version: { $ne: null } })) === 1,
+          opensTheCase: await isOpen(`review-${id}`),
+        }),
+      };
+    },
+  },
+};
+
+let child: ChildProcess;
+let origin: string;
+const onMessage = new Map<string, (message: RequestMessage) => void>();
+
+async function startApi(): Promise<void> {
+  child = fork(fileURLToPath(new URL('support/stopping-api.ts', import.meta.url)), {
+    env: {
+      MONGODB_URI: inject('mongodbUri'),
+      MONGODB_DATABASE: config.mongodbDatabase,
+      FIREBASE_AUTH_EMULATOR_HOST: inject('authEmulatorHost'),
+      RATE_LIMITS: 'off',
+      JWT_SECRETS,
+    },
+  });
+  [origin] = (await once(child, 'message')) as [string];
+  child.on('message', (message: RequestMessage) => onMessage.get(message.name)?.(message));
+}
+
+interface Run {
+  attempt: Attempt;
+  /** The step before which the request stops. By default, it does not stop. */
+  stopAt?: number;
+}
+
+/** Sends requests at the same time. Waits until each of them has finished or stopped. */
+async function send(runs: readonly Run[]): Promise<RequestMessage[]> {
+  const list = await api.get('/moderation?limit=100').set(bearer(people.moderator)).expect(200);
+  const versions = new Map((list.body as ModerationCase[]).map(({ _id, version }) => [_id, version]));
+  return Promise.all(
+    runs.map(({ attempt: { method, path, token, body, caseId }, stopAt = 0 }) => {
+      const name = randomUUID();
+      const sent = request(origin + path, {
+        method,
+        headers: {
+          Authorization: `Bearer ${token}`,
+          'Content-Type': 'application/json',
+          'Request-Name': name,
+          'Stop-At': String(stopAt),
+        },
+      });
+      // A request that has stopped fails when the process is killed.
+      sent.on('error', () => {}).on('response', (response) => response.resume());
+      sent.end(JSON.stringify(caseId ? { ...body, version: versions.get(caseId) } : body));
+      return new Promise<RequestMessage>((resolve) => onMessage.set(name, resolve));
+    }),
+  );
+}
+
+/** For each operation, a run until its end, and the effects of this run. */
+const complete: Record<string, RequestMessage & { effects: Record<string, boolean> }> = {};
+/** For each operation, the runs during which the process was killed: after 0 steps, after 1 step, and so on. */
+const killed: Record<string, Run[]> = {};
+
+beforeAll(async () => {
+  const entries = Object.entries(operations);
+  await startApi();
+  const runs = await Promise.all(entries.map(async ([, { prepare }]) => ({ attempt: await prepare() })));
+  const ends = await send(runs);
+  for (const [index, [name, { prepare }]] of entries.entries()) {
+    const [run, end] = [runs[index] ?? assert.fail(), ends[index] ?? assert.fail()];
+    complete[name] = { ...end, effects: await run.attempt.readEffects() };
+    const attempts = await Promise.all(Array.from({ length: end.stepCount }, prepare));
+    killed[name] = attempts.map((attempt, stepCount) => ({ attempt, stopAt: stepCount + 1 }));
+  }
+  const stops = await send(Object.values(killed).flat());
+  assert(stops.every(({ status }) => status === undefined));
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 60_000 });
+  for (const sweep of createSweeps(db, identity, config.webOrigins)) await sweep();
+  vi.useRealTimers();
+});
+afterAll(() => child.kill('SIGKILL'));
+
+const allAre = (effects: object, value: boolean) =>
+  Object.fromEntries(Object.keys(effects).map((effect) => [effect, value]));
+
+it.each(Object.entries(operations))(
+  '%s is finished by the sweeps if the process was killed after any step, or has changed nothing',
+  async (name, { recordedAfter }) => {
+    const { status, effects } = complete[name] ?? assert.fail();
+    expect(status).toBeLessThan(300);
+    expect(effects).toEqual(allAre(effects, true));
+    for (const [stepCount, { attempt }] of (killed[name] ?? []).entries()) {
+      const found = await attempt.readEffects();
+      expect(found, `killed after ${stepCount} steps`).toEqual(allAre(found, stepCount >= recordedAfter));
+    }
+  },
+);

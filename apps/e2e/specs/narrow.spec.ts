@@ -136,21 +136,35 @@ test('the review forms, the form that adds a service and the page My Review do n
   await expectNoHorizontalScroll(page, 'the deleted row and its toast');
 });
 
-test('the forms, the lists of a customer and the page of a service do not scroll sideways in a window of 320 px, even with a font size of 200 %', async ({
+test('no page scrolls sideways at 320, 390 and 640 px with a font size of 200 %, and icons grow too', async ({
   page,
   backend,
 }) => {
+  test.slow();
   const ownReview = await backend.review(customer, service.id, word, 4);
   const review = await backend.review(await backend.customer(), service.id, word, 4);
   const expectFitsLarge = async (path: string) => {
     await page.goto(path);
     await page.addStyleTag({ content: 'html { font-size: 200% }' });
-    await expect(main(page).getByRole('button').first()).toBeVisible();
-    await expectNoHorizontalScroll(page, path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    for (const width of [320, 390, 640]) {
+      await page.setViewportSize({ ...narrow, width });
+      await expectNoHorizontalScroll(page, `${path} at ${width} px`);
+    }
   };
-  for (const path of ['/login', '/signup']) await expectFitsLarge(path);
+  for (const path of ['/login', '/signup', '/blogs', '/about', '/how-reviews-work', '/privacy', '/terms', '/services'])
+    await expectFitsLarge(path);
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  expect(await menu.locator('svg').boundingBox()).toMatchObject({ width: 48, height: 48 });
+  await page.setViewportSize({ ...narrow, width: 390 });
+  const brand = page.getByRole('banner').getByRole('link', { name: 'RTR Cloud Kitchen' });
+  const brandBox = await brand.boundingBox();
+  expect((await menu.boundingBox())?.y, 'the menu button is beside the name of the site').toBeLessThan(
+    (brandBox?.y ?? 0) + (brandBox?.height ?? 0),
+  );
   await logInWide(page);
   for (const path of [
+    '/',
     '/account',
     '/addservices',
     `/editservice/${service.id}`,

@@ -15,7 +15,7 @@ const brokenPictures = (page: Page) =>
 
 test.describe('without a network,', () => {
   test.use({ expectedErrors: /ERR_INTERNET_DISCONNECTED|ERR_FAILED/ });
-  const offlineNotice = 'You are offline. You can read what is already here; what you type is kept on this device.';
+  const offlineNotice = 'You are offline. What you type is kept on this device.';
 
   test('loaded pages stay readable and are not moved by the offline notice, and missing data loads when the network is back', async ({
     page,
@@ -235,6 +235,7 @@ test.describe('in print,', () => {
       if (path !== '/privacy') await expect(controls.first()).toBeVisible();
       await page.emulateMedia({ media: 'print' });
       await expect(main(page).getByText(words)).toBeVisible();
+      await expect(main(page).getByText(`RTR Cloud Kitchen · ${new URL(path, page.url()).href} · `)).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expect(page.getByRole('banner')).toBeHidden();
       await expect(page.getByRole('contentinfo')).toBeHidden();

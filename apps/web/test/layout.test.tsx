@@ -12,10 +12,11 @@ const links = () =>
     .map((link) => [link.textContent, link.getAttribute('href')]);
 
 describe('the navbar', () => {
-  test('for a visitor, shows Home, Add Service, Blogs, Login and Sign Up', async () => {
+  test('for a visitor, shows Home, Services, Add Service, Blogs, Login and Sign Up', async () => {
     await open('/blogs');
     expect(links()).toEqual([
       ['Home', '/'],
+      ['Services', '/services'],
       ['Add Service', '/addservices'],
       ['Blogs', '/blogs'],
       ['Login', '/login'],
@@ -34,6 +35,7 @@ describe('the navbar', () => {
     await waitFor(() => expect(app.address()).toBe('/blogs'));
     expect(links()).toEqual([
       ['Home', '/'],
+      ['Services', '/services'],
       ['Add Service', '/addservices'],
       ['Blogs', '/blogs'],
       ['My Review', '/myReview'],
@@ -72,6 +74,12 @@ test('Esc closes the menu of the navbar and returns the focus to the menu button
   expect(document.activeElement).toBe(menu);
 });
 
+test('the content begins with the name of the site, the address and the date, which are only printed', async () => {
+  await open('/services?q=fan');
+  const source = screen.getByText(/^RTR Cloud Kitchen · http:\/\/localhost:3000\/services\?q=fan · \d+ \w+ \d{4}$/);
+  expect(source.className).toMatch(/^hidden .*print:block$/);
+});
+
 // WCAG 2.1.4: people who use speech input or have a tremor press single keys by mistake.
 test("a single key such as '/' is no shortcut", async () => {
   const { user } = await open('/blogs');
@@ -82,7 +90,7 @@ test("a single key such as '/' is no shortcut", async () => {
 });
 
 describe('when the connection is lost,', () => {
-  const offline = 'You are offline. You can read what is already here; what you type is kept on this device.';
+  const offline = 'You are offline. What you type is kept on this device.';
   const back = 'You are back online.';
   const turn = (kind: 'online' | 'offline') => {
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(kind === 'online');

@@ -100,21 +100,21 @@ function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Del
   const own = { item: review, name: service, deletions };
   if (deletions.stateOf(review) === 'deleted') return <DeletedRow {...own} columns={text.columns.length} />;
   return (
-    <Row className="items-start gap-x-4 gap-y-3 pl-4">
-      <Cell className="max-sm:order-4 sm:w-20">{!review.hidden && <DeleteButton {...own} compact />}</Cell>
-      <Cell className="text-small wrap-anywhere text-muted tabular-nums max-sm:order-2 max-sm:w-full sm:w-36">
-        <time dateTime={review.createdAt} className="sm:block">
+    <Row className="items-start gap-x-4 gap-y-3 pl-[min(--spacing(4),5vw)]">
+      <Cell className="as-cards:order-4 as-table:w-20">{!review.hidden && <DeleteButton {...own} compact />}</Cell>
+      <Cell className="text-small wrap-anywhere text-muted tabular-nums as-cards:order-2 as-cards:w-full as-table:w-36">
+        <time dateTime={review.createdAt} className="as-table:block">
           <bdi>{dateOf(review)}</bdi>
         </time>
-        <span className="max-sm:before:content-['_·_'] sm:block">
+        <span className="as-cards:before:content-['_·_'] as-table:block">
           <bdi>{review.time}</bdi>
         </span>
-        <span className="max-sm:before:content-['_·_'] sm:block">{ageOf(review.createdAt, now)}</span>
+        <span className="as-cards:before:content-['_·_'] as-table:block">{ageOf(review.createdAt, now)}</span>
         {review.updatedAt !== review.createdAt && (
-          <span className="max-sm:before:content-['_·_'] sm:block">{reviewText.edited}</span>
+          <span className="as-cards:before:content-['_·_'] as-table:block">{reviewText.edited}</span>
         )}
       </Cell>
-      <Cell className="max-sm:order-1 max-sm:w-full sm:w-72">
+      <Cell className="as-cards:order-1 as-cards:w-full as-table:w-72">
         <div className="flex gap-3">
           <Picture src={review.img} alt="" size="thumbnail" />
           <div className="grid min-w-0 content-start gap-1">
@@ -131,7 +131,7 @@ function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Del
           </div>
         </div>
       </Cell>
-      <Cell className="max-sm:order-3 max-sm:tear-line max-sm:w-full max-sm:pt-3">
+      <Cell className="as-cards:order-3 as-cards:tear-line as-cards:w-full as-cards:pt-3">
         <div className="grid gap-2">
           <ReviewBody review={review} name={reviewText.yours(service)} />
           <UsefulCount review={review} />
@@ -151,7 +151,7 @@ function OwnReviewRow({ review, deletions }: { review: OwnReview; deletions: Del
           <DeletionError item={review} deletions={deletions} />
         </div>
       </Cell>
-      <Cell className="max-sm:order-5 sm:w-20">
+      <Cell className="as-cards:order-5 as-table:w-20">
         {!review.hidden && <EditLink id={review._id} service={service} compact />}
       </Cell>
     </Row>

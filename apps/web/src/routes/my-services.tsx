@@ -160,11 +160,11 @@ function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
   const title = titleOf(service);
   const own = { item: service, name: title, deletions: withdrawals };
   return (
-    <Row className="items-start gap-x-4 gap-y-3 pl-4">
-      <Cell className="max-sm:order-3 sm:w-20">
+    <Row className="items-start gap-x-4 gap-y-3 pl-[min(--spacing(4),5vw)]">
+      <Cell className="as-cards:order-3 as-table:w-20">
         <DeleteButton {...own} compact />
       </Cell>
-      <Cell className="max-sm:order-1 max-sm:w-full">
+      <Cell className="as-cards:order-1 as-cards:w-full">
         <div className="grid gap-3">
           <div className="flex gap-3">
             <Picture src={service.img} alt="" size="thumbnail" />
@@ -196,14 +196,14 @@ function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
           />
         </div>
       </Cell>
-      <Cell className="max-sm:order-2 max-sm:w-full sm:w-56">
+      <Cell className="as-cards:order-2 as-cards:w-full as-table:w-56">
         <div className="grid gap-1">
           <Rating {...service} />
           <span className="text-small text-muted tabular-nums">{text.reviews(service.reviewCount)}</span>
           {service.unansweredCount > 0 && <UnansweredLink service={service} />}
         </div>
       </Cell>
-      <Cell className="max-sm:order-4 sm:w-20">
+      <Cell className="as-cards:order-4 as-table:w-20">
         {!service.hidden && (
           <ButtonLink tone="quiet" size="compact" to={`/editservice/${service._id}`} aria-label={text.editOf(title)}>
             <Icon name="pencil" />

@@ -18,11 +18,11 @@ type Size = 'normal' | 'compact';
 const sizes: Record<Size, string> = {
   normal: '',
   /** The size of a button in a table. */
-  compact: 'sm:px-3',
+  compact: 'as-table:px-3',
 };
 
 /** The classes of a label that disappears in a narrow table, where the button shows only its icon. */
-export const compactLabel = 'sm:max-[72rem]:sr-only';
+export const compactLabel = 'as-table:max-[72rem]:sr-only';
 
 interface Look {
   tone?: Tone | undefined;

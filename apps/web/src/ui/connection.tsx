@@ -4,7 +4,7 @@ import { Icon } from './icon.tsx';
 import { MessagePortal, useMessageContainer } from './message-container.tsx';
 
 const text = {
-  offline: 'You are offline. You can read what is already here; what you type is kept on this device.',
+  offline: 'You are offline. What you type is kept on this device.',
   back: 'You are back online.',
 };
 

@@ -138,7 +138,7 @@ export function DeleteButton<T extends Item>({ item, name, deletions, compact = 
 export function DeletedRow<T extends Item>({ columns, ...rest }: ItemProps<T> & { columns: number }) {
   return (
     <Row isCompact className="pl-4">
-      <Cell colSpan={columns} className="min-w-0 flex-1 sm:py-2">
+      <Cell colSpan={columns} className="min-w-0 flex-1 as-table:py-2">
         <DeletedNote {...rest} />
       </Cell>
     </Row>

@@ -23,7 +23,7 @@ interface DraftNoteProps {
 /** Says whether the draft is saved. A restored draft can be discarded with a button. */
 export function DraftNote({ draft, does = 'send', isUnsent = true }: DraftNoteProps) {
   const time =
-    draft.restored && new Date(draft.restored.at).toLocaleString([], { dateStyle: 'medium', timeStyle: 'short' });
+    draft.restored && new Date(draft.restored.at).toLocaleString('en-GB', { dateStyle: 'long', timeStyle: 'short' });
   const status = draft.isSaved === undefined ? undefined : draft.isSaved ? text.saved : text.notSaved[does];
   return (
     <div className="flex min-h-6 flex-wrap items-center gap-x-4 text-small text-muted">

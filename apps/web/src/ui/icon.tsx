@@ -29,12 +29,13 @@ const paths = {
 
 export type IconName = keyof typeof paths;
 
-/** A decorative icon, which is hidden from screen readers. Use it beside a text, or in a control with an accessible name. */
-export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
+/**
+ * A decorative icon, which is hidden from screen readers. Use it beside a text, or in a control with an accessible name. It
+ * grows with the font size of the page.
+ */
+export function Icon({ name, size = 24 }: { name: IconName; size?: 20 | 24 }) {
   return (
     <svg
-      width={size}
-      height={size}
       viewBox="0 0 24 24"
       fill="none"
       stroke="currentColor"
@@ -42,7 +43,7 @@ export function Icon({ name, size = 24 }: { name: IconName; size?: number }) {
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      className="shrink-0"
+      className={`shrink-0 ${size === 20 ? 'size-5' : 'size-6'}`}
     >
       <path d={paths[name]} />
     </svg>

@@ -13,14 +13,12 @@ export function Stars({ value }: { value: number }) {
   const share = Math.min(Math.max(value, 0), 5) / 5;
   return (
     <svg
-      width="100"
-      height="20"
       viewBox="0 0 120 24"
       stroke="currentColor"
       strokeWidth="2"
       strokeLinejoin="round"
       aria-hidden="true"
-      className="shrink-0 text-star"
+      className="h-5 w-25 shrink-0 text-star"
     >
       <path d={fiveStars} fill="none" />
       {/* This inner image cuts off the filled stars at its right edge. */}

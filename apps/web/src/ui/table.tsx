@@ -8,27 +8,29 @@ interface TableProps {
   children: ReactNode;
 }
 
-// In a window that is narrower than 640 px, the rows look like cards. Some browsers drop the ARIA roles of a table if its
-// CSS `display` changes, so the roles are explicit.
+// In a narrow container, the rows look like cards. Some browsers drop the ARIA roles of a table if its CSS `display` changes,
+// so the roles are explicit.
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role, jsx-a11y/control-has-associated-label */
 
-/** A table. On a narrow screen, each row is a card that looks like a torn order ticket. */
+/** A table. If it is narrow, each row is a card that looks like a torn order ticket. */
 export function Table({ label, columns, children }: TableProps) {
   return (
-    <table role="table" aria-label={label} className="block w-full border-collapse sm:table">
-      <thead role="rowgroup" className="sr-only sm:not-sr-only sm:table-header-group">
-        <tr role="row" className="text-left text-small text-muted sm:border-b-2 sm:border-ink">
-          {columns.map((column) => (
-            <th key={column} role="columnheader" scope="col" className="p-4 font-normal">
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody role="rowgroup" className="grid gap-4 sm:table-row-group">
-        {children}
-      </tbody>
-    </table>
+    <div className="@container">
+      <table role="table" aria-label={label} className="block w-full border-collapse as-table:table">
+        <thead role="rowgroup" className="sr-only as-table:not-sr-only as-table:table-header-group">
+          <tr role="row" className="text-left text-small text-muted as-table:border-b-2 as-table:border-ink">
+            {columns.map((column) => (
+              <th key={column} role="columnheader" scope="col" className="p-4 font-normal">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="grid gap-4 as-table:table-row-group">
+          {children}
+        </tbody>
+      </table>
+    </div>
   );
 }
 
@@ -50,18 +52,22 @@ export function Row({
   className = '',
   ...rest
 }: RowProps) {
-  const ground = isHighlighted ? 'bg-tint' : 'bg-surface sm:bg-transparent';
-  const line = isSeparate ? 'max-sm:mb-4 sm:border-b-4 sm:border-ink' : 'sm:border-b-2 sm:border-dashed sm:border-line';
+  const ground = isHighlighted ? 'bg-tint' : 'bg-surface as-table:bg-transparent';
+  const line = isSeparate
+    ? 'as-cards:mb-4 as-table:border-b-4 as-table:border-ink'
+    : 'as-table:border-b-2 as-table:border-dashed as-table:border-line';
   return (
     <tr
       ref={focusNeighborOnRemoval}
       role="row"
-      className={`max-sm:torn flex flex-wrap ${isCompact ? 'pt-2' : 'pt-4'} pr-4 sm:table-row ${line} ${ground} ${className}`}
+      className={`as-cards:torn flex flex-wrap ${isCompact ? 'pt-2' : 'pt-4'} pr-[min(--spacing(4),5vw)] as-table:table-row ${line} ${ground} ${className}`}
       {...rest}
     />
   );
 }
 
 export function Cell({ className = '', ...rest }: ComponentProps<'td'>) {
-  return <td role="cell" className={`block sm:table-cell sm:p-4 sm:align-top ${className}`} {...rest} />;
+  return (
+    <td role="cell" className={`block as-table:table-cell as-table:p-4 as-table:align-top ${className}`} {...rest} />
+  );
 }

@@ -1,4 +1,5 @@
 import type { HiddenContent } from '@rtr/shared';
+import { dayOf } from '../../lib/date.ts';
 import { Alert } from '../../ui/alert.tsx';
 import { Appeal } from './appeal.tsx';
 import type { AppealTarget } from './write.ts';
@@ -25,7 +26,7 @@ interface HiddenNoteProps {
 /** Tells the author why a moderator has hidden their content, or has removed their pictures. */
 export function HiddenNote({ target, name, decision, advice = text.stillVisible, uid }: HiddenNoteProps) {
   if (!decision) return null;
-  const date = new Date(decision.at).toLocaleDateString('en-GB', { dateStyle: 'long' });
+  const date = dayOf(decision.at);
   return (
     <Alert kind="warn">
       <p>

@@ -1,10 +1,10 @@
 import type { Reply } from '@rtr/shared';
 import { useId } from 'react';
 import { ageOf } from '../../lib/age.ts';
+import { dayOf } from '../../lib/date.ts';
 import { useNow } from '../../lib/now.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { CollapsibleText } from '../../ui/collapsible-text.tsx';
-import { dayOf } from './date.ts';
 import { reviewText } from './texts.ts';
 
 const text = {

@@ -100,7 +100,7 @@ function ReviewRow({
   // On a phone, the lower edge of the row looks like torn paper. The mask that draws this edge would cut off an
   // outline. So an inner shadow draws the focus indicator at the other three edges.
   const ring =
-    'max-sm:focus:shadow-[inset_3px_3px_var(--color-focus),inset_-3px_3px_var(--color-focus)] sm:-outline-offset-3 sm:outline-focus sm:focus:outline-3';
+    'as-cards:focus:shadow-[inset_3px_3px_var(--color-focus),inset_-3px_3px_var(--color-focus)] as-table:-outline-offset-3 as-table:outline-focus as-table:focus:outline-3';
   const name = review.customer || reviewText.noName;
   const date = dateOf(review);
   const reviewName = isOwn ? reviewText.yours(service) : reviewText.theirs(name, date);
@@ -110,11 +110,11 @@ function ReviewRow({
       tabIndex={-1}
       isHighlighted={isOwn}
       isSeparate={isSeparate}
-      className={`relative scroll-mt-6 items-baseline gap-x-1 pl-19 sm:static ${ring}`}
+      className={`relative scroll-mt-6 items-baseline gap-x-1 pl-19 as-table:static ${ring}`}
     >
-      <Cell className="basis-full sm:w-48 lg:w-52">
+      <Cell className="basis-full as-table:w-48">
         <div className="flex items-start gap-3">
-          <span className="shrink-0 max-sm:absolute max-sm:top-4 max-sm:left-4">
+          <span className="shrink-0 as-cards:absolute as-cards:top-4 as-cards:left-4">
             <Avatar src={review.costomerImg} name={review.customer} />
           </span>
           <div className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
@@ -125,21 +125,21 @@ function ReviewRow({
           </div>
         </div>
       </Cell>
-      <Cell className={`${fact} sm:w-34`}>
+      <Cell className={`${fact} as-table:w-34`}>
         <time dateTime={review.createdAt}>
           <bdi>{date}</bdi>
         </time>
-        <span className="max-sm:before:content-['_·_'] max-sm:after:content-['_·'] sm:block">
+        <span className="as-cards:before:content-['_·_'] as-cards:after:content-['_·'] as-table:block">
           {ageOf(review.createdAt, now)}
         </span>
       </Cell>
-      <Cell className={`${fact} sm:w-32`}>
+      <Cell className={`${fact} as-table:w-32`}>
         <bdi>{review.time}</bdi>
         {review.updatedAt !== review.createdAt && (
-          <span className="max-sm:before:content-['_·_'] sm:block">{reviewText.edited}</span>
+          <span className="as-cards:before:content-['_·_'] as-table:block">{reviewText.edited}</span>
         )}
       </Cell>
-      <Cell className="max-sm:tear-line max-sm:mt-3 max-sm:-ml-15 max-sm:basis-[calc(100%+3.75rem)] max-sm:pt-3">
+      <Cell className="as-cards:tear-line as-cards:mt-3 as-cards:-ml-15 as-cards:basis-[calc(100%+3.75rem)] as-cards:pt-3">
         <ShareButton
           label={text.share(reviewName)}
           title={text.title(service, name)}

@@ -47,7 +47,11 @@ export function UnlistedService({ id, isSignedIn = false, below }: UnlistedServi
       action={<ButtonLink to="/services">{serviceText.seeAll}</ButtonLink>}
       below={
         <>
-          {service && <DeletedNote item={service} name={titleOf(service)} deletions={withdrawals} />}
+          {service && (
+            <div className="pt-6">
+              <DeletedNote item={service} name={titleOf(service)} deletions={withdrawals} />
+            </div>
+          )}
           {below}
         </>
       }

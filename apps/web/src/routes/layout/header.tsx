@@ -17,6 +17,7 @@ const text = {
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
   home: 'Home',
+  services: 'Services',
   addService: 'Add Service',
   blogs: 'Blogs',
   myReview: 'My Review',
@@ -49,14 +50,17 @@ export function Header() {
   return (
     <header className="bg-surface">
       <div className="column flex flex-wrap items-center gap-x-3 sm:gap-x-6 lg:flex-nowrap">
-        <Brand />
+        {/* With large text, the name of the product takes two lines, and the menu button stays beside it. */}
+        <div className="flex-1 lg:flex-none">
+          <Brand />
+        </div>
         <IconButton
           ref={menuButton}
           label={isOpen ? text.closeMenu : text.openMenu}
           aria-expanded={isOpen}
           aria-controls="menu"
           onClick={isOpen ? close : open}
-          className="ml-auto lg:hidden noscript:hidden"
+          className="lg:hidden noscript:hidden"
         >
           <Icon name={isOpen ? 'close' : 'menu'} />
         </IconButton>
@@ -75,25 +79,25 @@ export function Header() {
 
 /**
  * Whether the header shows the links of a customer. Until the session is known, it shows them if the browser has a session.
- * So the links do not move when the session is known.
+ * So the links do not move when the session is known. If the customer must log in again, it shows the links of a visitor.
  */
 function useIsCustomer(): boolean {
-  const { user, loading } = useSession();
-  return user !== null || loading;
+  const { user, loading, needsLogin, isTokenRejected } = useSession();
+  return loading || (user !== null && (!needsLogin || isTokenRejected));
 }
 
 function Brand() {
   const isCustomer = useIsCustomer();
   return (
     <Link to="/" className="flex min-h-18 items-center gap-3 text-title font-bold lg:whitespace-nowrap">
-      <svg width="48" height="48" viewBox="0 0 48 48" aria-hidden="true">
+      <svg width="48" height="48" viewBox="0 0 48 48" aria-hidden="true" className="shrink-0">
         <rect width="48" height="48" rx="10" className="fill-wall-petrol" />
         <path d="M20 7h8v8h4l9 15v5H7v-5l9 -15h4Z" fill="#fff" />
         <path d="M13 41H35" className="stroke-amber" strokeWidth="4" strokeLinecap="round" />
       </svg>
-      {/* In a window of 960 to 1151 px, the product name is hidden for customers, because their links need the space. Screen
+      {/* In a window of 960 to 1279 px, the product name is hidden for customers, because their links need the space. Screen
           readers still read it. */}
-      <span className={isCustomer ? 'lg:max-[72rem]:sr-only' : ''}>{productName}</span>
+      <span className={isCustomer ? 'lg:max-[80rem]:sr-only' : ''}>{productName}</span>
     </Link>
   );
 }
@@ -103,10 +107,16 @@ function Navigation() {
   const { user } = useSession();
   const origin = useFormOrigin();
   return (
-    <nav aria-label={text.navigation} className="grid lg:ml-auto lg:flex lg:items-center lg:gap-6">
+    <nav
+      aria-label={text.navigation}
+      className="grid lg:ml-auto lg:flex lg:items-center lg:flex-wrap lg:justify-end lg:gap-x-3 min-[72rem]:gap-x-4"
+    >
       {user && <ModerationLink key={user.uid} />}
       <NavLink to="/" end className={item}>
         {text.home}
+      </NavLink>
+      <NavLink to="/services" end className={item}>
+        {text.services}
       </NavLink>
       <NavLink to="/addservices" state={origin} className={item}>
         {text.addService}

@@ -1,6 +1,10 @@
+import { productName } from '@rtr/shared';
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { SessionNotice } from '../../features/auth/session-notice.tsx';
+import { dayOf } from '../../lib/date.ts';
+import { useNow } from '../../lib/now.tsx';
+import { usePageContext } from '../../lib/page-context.ts';
 import { Connection } from '../../ui/connection.tsx';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { MessageContainer, MessageContainerProvider } from '../../ui/message-container.tsx';
@@ -33,6 +37,7 @@ export function Layout() {
       <NavigationProgress />
       {/* The content is at least as high as the window, so that the footer does not move when the content loads. */}
       <main id="content" ref={main} tabIndex={-1} className="min-h-dvh outline-none">
+        <PrintedSource />
         <SessionNotice />
         <Outlet />
       </main>
@@ -65,6 +70,18 @@ function useFocusAfterNavigation() {
     target?.focus({ preventScroll: true });
   }, [pathname]);
   return main;
+}
+
+/** The name of the site, the address of the page and the date, at the top of a printed page. */
+function PrintedSource() {
+  const { origin } = usePageContext();
+  const { pathname, search } = useLocation();
+  const now = useNow();
+  return (
+    <p className="hidden pb-4 text-small wrap-anywhere print:block">
+      {productName} · {origin + pathname + search} · {dayOf(new Date(now).toISOString())}
+    </p>
+  );
 }
 
 function NavigationProgress() {

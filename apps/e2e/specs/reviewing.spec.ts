@@ -276,10 +276,11 @@ test.describe('the draft of a review', () => {
     );
     await send(page).click();
     const message = 'Your session has ended. Log in again to go on; what you typed is kept.';
-    const alert = page.getByRole('alert').filter({ hasText: message });
-    await expect(alert).toBeVisible();
+    const notice = page.getByRole('status').filter({ hasText: message });
+    await expect(notice.getByText(message)).toBeInViewport();
+    await expect(page.getByText(message)).toHaveCount(1);
     await expect(reviewField(page)).toHaveValue('Half a thought');
-    await alert.getByRole('link', { name: 'Log in' }).click();
+    await notice.getByRole('link', { name: 'Log in' }).click();
     await tryToLogIn(page, customer);
     await expect(page).toHaveURL(`/review/${service.id}`);
     await expect(reviewField(page)).toHaveValue('Half a thought');

@@ -25,6 +25,7 @@ const text = {
   submit: 'Add service',
   sending: 'Adding your service…',
   done: 'Service Add Successfully',
+  see: 'See your service',
   failed: `Your service was not added. ${commonText.textInForm}`,
   sentBefore: `You already added this service. ${commonText.onlyFirstSaved}`,
 };
@@ -42,6 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     send: ({ idempotencyKey, ...service }) => addService(app, service, idempotencyKey),
     toastId: 'add-service',
     texts: { sending: text.sending, done: text.done, failed: failedText },
+    linkTo: ({ insertedId }) => ({ label: text.see, path: `/services/${insertedId}` }),
   });
   return 'result' in outcome ? replace(safePath(form.get('origin'))) : outcome;
 }

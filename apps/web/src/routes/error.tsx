@@ -35,7 +35,7 @@ export function RouteError() {
   return <Failed key={key} error={error} />;
 }
 
-/** The error page for a customer whose access tokens the API rejects. */
+/** The error page for a customer whose access tokens the API rejects. The notice of the layout says why. */
 function SessionEnded() {
   const from = useLocation();
   return (
@@ -48,9 +48,7 @@ function SessionEnded() {
           {commonText.logIn}
         </ButtonLink>
       }
-    >
-      <p>{commonText.sessionEnded}</p>
-    </MessagePage>
+    />
   );
 }
 

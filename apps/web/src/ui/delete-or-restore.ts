@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { canRetry, failureOf } from '../lib/failure.ts';
+import { canRetry, type Failure, failureOf } from '../lib/failure.ts';
 import { failureText } from './failure-alert.tsx';
 import { toast } from './toasts.tsx';
 
@@ -56,8 +56,8 @@ async function remove(calls: DeletionCalls, texts: DeletionTexts, id: string): P
       toast.blank(texts.alreadyDeleted, { id });
       return { intent: 'delete', result: 'gone' };
     }
-    const message = failureText(failure, canRetry(failure) ? texts.notDeleted : failure.detail);
-    toast.error(message, { id });
+    const message = messageOf(failure, texts.notDeleted);
+    if (message) toast.error(message, { id });
     return { intent: 'delete', result: 'failed', message };
   }
 }
@@ -73,8 +73,13 @@ async function restore(calls: DeletionCalls, texts: DeletionTexts, id: string): 
       toast.error(text.tooLate, { id });
       return { intent: 'restore', result: 'too late' };
     }
-    const message = failureText(failure, canRetry(failure) ? texts.notRestored : failure.detail);
-    toast.error(message, { id });
+    const message = messageOf(failure, texts.notRestored);
+    if (message) toast.error(message, { id });
     return { intent: 'restore', result: 'failed', message };
   }
+}
+
+/** Returns the text for a failure. It is empty if the session has ended, because the notice of the layout says so. */
+function messageOf(failure: Failure, retryText: string): string {
+  return failure.reason === 'session' ? '' : failureText(failure, canRetry(failure) ? retryText : failure.detail);
 }

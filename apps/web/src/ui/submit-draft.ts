@@ -24,6 +24,8 @@ interface DraftSubmission<S extends z.core.$ZodType, R, T> {
   /** All toasts of this form have this id, so that each toast replaces the previous one. */
   toastId: string;
   texts: { sending: string; done: string; failed: (failure: Failure) => string };
+  /** Returns a link for the toast after success. */
+  linkTo?: (result: R) => { label: string; path: string };
 }
 
 /**
@@ -53,6 +55,7 @@ export async function submitDraft<S extends z.core.$ZodType, R, T = never>({
   readCurrent,
   toastId: id,
   texts,
+  linkTo,
 }: DraftSubmission<S, R, T>): Promise<Rejection<z.output<S>, T> | { result: R }> {
   const parsed = parseForm(schema, form);
   if (!parsed.ok) return { errors: parsed.errors };
@@ -60,7 +63,7 @@ export async function submitDraft<S extends z.core.$ZodType, R, T = never>({
   try {
     const result = await toast.during(send(parsed.values), texts.sending, id);
     removeDraft(storage, owner, subject);
-    toast.success(texts.done, { id });
+    toast.success(texts.done, { id, ...(linkTo && { action: linkTo(result) }) });
     return { result };
   } catch (error) {
     let failure = failureOf(error);
@@ -72,8 +75,10 @@ export async function submitDraft<S extends z.core.$ZodType, R, T = never>({
         failure = failureOf(error);
       }
     }
+    // If the session has ended, the notice of the layout says so.
+    if (failure.reason === 'session') return { errors: {} };
     const message = failureText(failure, texts.failed(failure));
-    toast.error(message, { id });
+    if (!conflict) toast.error(message, { id });
     return { failure, message, conflict };
   }
 }

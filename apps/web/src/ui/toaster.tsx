@@ -1,5 +1,6 @@
 import { type FocusEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import toaster, { type Toast, useToaster } from 'react-hot-toast/headless';
+import { Link } from 'react-router-dom';
 import { hasFocus, passFocusOn } from '../lib/focus.ts';
 import { IconButton } from './button.tsx';
 import { Icon, type IconName } from './icon.tsx';
@@ -26,10 +27,15 @@ const durations = {
   custom: { duration: 4000 },
 };
 
+/** How long a toast with a link is shown. A customer needs time to reach the link. */
+const linkMs = 10_000;
+
+const actionLook = 'link inline-flex min-h-10 shrink-0 items-center px-1';
+
 export interface ToastOptions {
   /** A new toast replaces the toasts with the same id. */
   id?: string;
-  action?: { label: string; onPress: () => void };
+  action?: { label: string } & ({ onPress: () => void } | { path: string });
 }
 
 /**
@@ -47,14 +53,20 @@ export function show(
   if (id !== undefined) dismiss(libraryIds, id);
   const shown = [messages].flat().map((message) =>
     (kind === 'blank' ? toaster : toaster[kind])(
-      <>
+      <div className="flex min-w-0 flex-wrap items-center gap-x-3">
         <p className="min-w-0 py-2 font-semibold">{message}</p>
-        {action && (
-          <button type="button" className="link min-h-10 shrink-0 px-1" onClick={action.onPress}>
+        {action && 'path' in action && (
+          <Link to={action.path} className={actionLook} onClick={() => id !== undefined && dismiss(libraryIds, id)}>
+            {action.label}
+          </Link>
+        )}
+        {action && 'onPress' in action && (
+          <button type="button" className={actionLook} onClick={action.onPress}>
             {action.label}
           </button>
         )}
-      </>,
+      </div>,
+      action && 'path' in action ? { duration: linkMs } : {},
     ),
   );
   if (id !== undefined) libraryIds.set(id, shown);

@@ -28,8 +28,11 @@ test('a customer whose sign-in provider was unlinked from the account must log i
     ),
   );
   const app = await open(page);
-  const notice = /^You need to log in again\./;
+  const notice = /^Your session has ended\./;
   await screen.findByText(notice);
+  // The header shows a visitor.
+  await screen.findByRole('link', { name: 'Login' });
+  expect(screen.queryByRole('button', { name: 'Sign Out' })).toBeNull();
   const main = within(screen.getByRole('main'));
   await main.findByRole('heading', { level: 1, name: 'This page did not load' });
   const [link] = main.getAllByRole('link', { name: 'Log in' });

@@ -283,10 +283,13 @@ test('the review form keeps the text when the session has ended, and the login r
   api.use(http.post('/api/jwt', () => problem(401, 'No.')));
   await send(app);
   const said = 'Your session has ended. Log in again to go on; what you typed is kept.';
-  expect(await toastOf(said)).toBe('error');
-  const alert = await within(screen.getByRole('main')).findByRole('alert');
+  // The only message is the notice, which announces itself.
+  expect((await screen.findByText(said)).closest('[role=status]')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+  // A toast about the pending request can be shown before.
+  await waitFor(() => expect(document.querySelector('[data-toast]')).toBeNull());
   expect(words().value).toBe('Typed.');
-  await app.user.click(within(alert).getByRole('link', { name: 'Log in' }));
+  await app.user.click(within(screen.getByRole('main')).getByRole('link', { name: 'Log in' }));
   await waitFor(() => expect(app.address()).toBe('/login'));
   api.use(
     http.post('/api/jwt', ({ request }) => HttpResponse.json({ token: accessTokenFor(bearerOf(request) ?? '') })),

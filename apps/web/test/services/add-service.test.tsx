@@ -5,7 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { api, bearerOf, limitReached, problem, signedIn, subjectOf, unexpectedResponses } from '../support/api.ts';
 import { fillStorage, type Opened, open, saying, storedDrafts, toastOf } from '../support/app.tsx';
-import { aService } from '../support/catalogue.ts';
+import { aService, serve } from '../support/catalogue.ts';
 
 interface Sent {
   key: string | null;
@@ -93,6 +93,19 @@ test('the form that adds a service sends the text exactly as typed, and returns 
       },
     },
   ]);
+});
+
+test('after a service is added, the toast links to the page of the service', async () => {
+  const service = aService({ title: 'Fan balancing' });
+  serve([service]);
+  api.use(http.post('/api/services', () => HttpResponse.json({ acknowledged: true, insertedId: service._id })));
+  const app = await openForm();
+  await app.user.type(screen.getByLabelText('Title'), 'Fan balancing');
+  await send(app);
+  await app.user.click(await screen.findByRole('link', { name: 'See your service' }));
+  await screen.findByRole('heading', { level: 1, name: 'Fan balancing' });
+  expect(app.address()).toBe(`/services/${service._id}`);
+  expect(screen.queryByRole('link', { name: 'See your service' })).toBeNull();
 });
 
 test('if the customer opens the page My services while a service is being added, the app stays on that page and then shows the new service', async () => {

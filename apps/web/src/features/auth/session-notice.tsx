@@ -6,7 +6,6 @@ import { useSession } from './session-context.ts';
 import { accountTurnedOff } from './sign-in-errors.ts';
 
 const text = {
-  needsLogin: 'You need to log in again. If your password no longer works, set a new one or continue with Google.',
   tokenRejected:
     'You are logged in, but our server does not accept your login. Wait a minute and reload the page. If this does not help, sign out and log in again.',
 };
@@ -21,7 +20,7 @@ export function SessionNotice() {
     </Link>
   );
   return (
-    <>
+    <div className="sticky top-0 z-20">
       {ended === 'turned off' && (
         <div className="column pt-4">
           <Alert>{accountTurnedOff}</Alert>
@@ -33,21 +32,14 @@ export function SessionNotice() {
         </div>
       )}
       <LiveRegion>
-        {ended === 'expired' && (
+        {(ended === 'expired' || (needsLogin && !isTokenRejected)) && (
           <div className="column pt-4">
-            <Alert kind="warn" action={logIn}>
+            <Alert kind="warn" action={!isLoginPage && logIn}>
               {commonText.sessionEnded}
             </Alert>
           </div>
         )}
-        {needsLogin && !isTokenRejected && (
-          <div className="column pt-4">
-            <Alert kind="warn" action={!isLoginPage && logIn}>
-              {text.needsLogin}
-            </Alert>
-          </div>
-        )}
       </LiveRegion>
-    </>
+    </div>
   );
 }

@@ -37,6 +37,8 @@ async function vote(app: App, form: FormData): Promise<VoteOutcome> {
     return {};
   } catch (error) {
     const failure = failureOf(error);
+    // If the session has ended, the notice of the layout says so.
+    if (failure.reason === 'session') return {};
     const explanation = failure.reason === 'missing' ? text.missing : failure.detail;
     const message = failureText(failure, canRetry(failure) ? text.failed : explanation);
     toast.error(message, { id: `vote ${id}` });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
-import { api, bearerOf, customer, problem, subjectOf } from './support/api.ts';
+import { api, bearerOf, customer, problem, signedIn, subjectOf } from './support/api.ts';
 import { logIn, open, saying } from './support/app.tsx';
 import { aReview, aService, serve } from './support/catalogue.ts';
 
@@ -62,6 +62,20 @@ describe('the page of a service', () => {
     serve([service]);
     await open(`/services/${service._id}`);
     expect((await screen.findByRole('link', { name: `Call ${phone}` })).getAttribute('href')).toBe(url);
+  });
+
+  test('offers its lister to edit the service as the main action', async () => {
+    const service = aService();
+    serve([service]);
+    await signedIn();
+    const { distribution: _, ...own } = service;
+    api.use(http.get('/api/account/services', () => HttpResponse.json([{ ...own, unansweredCount: 0 }])));
+    await open(`/services/${service._id}`);
+    const edit = await screen.findByRole('link', { name: 'Edit your service' });
+    expect(edit.getAttribute('href')).toBe(`/editservice/${service._id}`);
+    expect(edit.className).toContain('button-primary');
+    for (const add of screen.getAllByRole('link', { name: 'Add Review' }))
+      expect(add.className).toContain('button-quiet');
   });
 
   test('says that no phone number and no website is given, and shows no details in the lister’s own words if there are none', async () => {
@@ -182,6 +196,17 @@ describe('the page of a service', () => {
 });
 
 describe('the reviews of a service', () => {
+  test.each([
+    [5, 4, '1 review adds no stars to the rating.'],
+    [5, 3, '2 reviews add no stars to the rating.'],
+  ])('if there are %i reviews and only %i of them count in the stars, a text says so', async (...counts) => {
+    const [reviewCount, ratingCount, said] = counts;
+    const service = aService({ reviewCount, ratingCount, averageRating: 4.5 });
+    serve([service]);
+    await open(`/services/${service._id}`);
+    await screen.findByText(said);
+  });
+
   test('are shown in a table with reviewer, date, time and text', async () => {
     const service = aService({ reviewCount: 2 });
     const edited = aReview(service, {

@@ -1,19 +1,22 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useNavigate, useNavigation } from 'react-router-dom';
 
 /**
- * When `isDone` becomes true, goes back to the previous page. If there is none in this tab, opens `fallback` instead. Does
- * nothing if the customer has already opened another page.
+ * Returns a function that goes back to the previous page. If there is none in this tab, it opens `fallback` instead. Goes
+ * back by itself when `isDone` becomes true, unless the customer has already opened another page.
  */
-export function useGoBack(isDone: boolean, fallback: string): void {
+export function useGoBack(isDone: boolean, fallback: string): () => void {
   const navigate = useNavigate();
   const { key } = useLocation();
   const isIdle = useNavigation().state === 'idle';
   // Sending the form changes the key of the history entry, so the key is read when the page opens.
   const [isFirst] = useState(() => isFirstPage(key));
+  const goBack = () => void (isFirst ? navigate(fallback, { replace: true }) : navigate(-1));
+  const finish = useEffectEvent(goBack);
   useEffect(() => {
-    if (isDone && isIdle) void (isFirst ? navigate(fallback, { replace: true }) : navigate(-1));
-  }, [isDone, isIdle, fallback, isFirst, navigate]);
+    if (isDone && isIdle) finish();
+  }, [isDone, isIdle]);
+  return goBack;
 }
 
 /**

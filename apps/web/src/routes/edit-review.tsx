@@ -184,7 +184,7 @@ function EditForm({ loaded, draft }: { loaded: Versioned<OwnReview>; draft: Form
   const sent = useActionResult<typeof action>();
   const isSaved = sent !== undefined && 'result' in sent;
   const rejection = isSaved ? undefined : sent;
-  useGoBack(isSaved, '/myreview');
+  const goBack = useGoBack(isSaved, '/myreview');
   const pending = useNavigation().state !== 'idle' || isSaved;
   const conflict = rejection?.conflict;
   const version = useEditedVersion(editedVersion, conflict);
@@ -228,6 +228,7 @@ function EditForm({ loaded, draft }: { loaded: Versioned<OwnReview>; draft: Form
         )
       }
       submit={commonText.saveChanges}
+      onCancel={goBack}
       hasOwnSubmit={conflict !== undefined}
       pending={pending}
     />

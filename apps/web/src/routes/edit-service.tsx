@@ -160,7 +160,7 @@ function EditForm({ loaded, draft }: { loaded: Versioned<Service>; draft: FormDr
   const sent = useActionResult<typeof action>();
   const isSaved = sent !== undefined && 'result' in sent;
   const rejection = isSaved ? undefined : sent;
-  useGoBack(isSaved, '/myservices');
+  const goBack = useGoBack(isSaved, '/myservices');
   const pending = useNavigation().state !== 'idle' || isSaved;
   const conflict = rejection?.conflict;
   const version = useEditedVersion(editedVersion, conflict);
@@ -196,6 +196,7 @@ function EditForm({ loaded, draft }: { loaded: Versioned<Service>; draft: FormDr
         )
       }
       submit={commonText.saveChanges}
+      onCancel={goBack}
       hasOwnSubmit={conflict !== undefined}
       pending={pending}
     />

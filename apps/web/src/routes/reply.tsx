@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
+  replace,
   useLoaderData,
   useNavigation,
   useParams,
@@ -22,6 +23,7 @@ import { nullIfNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { readDraft } from '../lib/draft.ts';
 import type { Failure } from '../lib/failure.ts';
+import { safePath } from '../lib/safe-path.ts';
 import { useStorage } from '../lib/storage-context.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
 import { useGoBack } from '../lib/use-go-back.ts';
@@ -94,7 +96,7 @@ export async function loader({ params: { id = '' }, context }: LoaderFunctionArg
 export async function action({ request, params: { id = '' }, context }: ActionFunctionArgs) {
   const app = appIn(context);
   const form = await request.formData();
-  return submitDraft({
+  const outcome = await submitDraft({
     form,
     schema: replyForm,
     draft: { storage: app.storage, owner: sessionIn(context).getState().user?.uid ?? '', subject: subjectOf(id) },
@@ -103,6 +105,7 @@ export async function action({ request, params: { id = '' }, context }: ActionFu
     toastId: id,
     texts: { sending: text.sending, done: form.has('isEdit') ? text.edit.done : text.add.done, failed: failedText },
   });
+  return 'result' in outcome ? replace(safePath(form.get('address'))) : outcome;
 }
 
 function failedText({ reason }: Failure): string {
@@ -203,11 +206,9 @@ function ReplyPage({ review }: { review: Review }) {
 }
 
 function ReplyForm({ review, draft }: { review: Review; draft: FormDraft }) {
-  const sent = useActionResult<typeof action>();
-  const isSaved = sent !== undefined && 'result' in sent;
-  const rejection = isSaved ? undefined : sent;
-  useGoBack(isSaved, addressOf(review));
-  const pending = useNavigation().state !== 'idle' || isSaved;
+  const rejection = useActionResult<typeof action>();
+  const pending = useNavigation().state !== 'idle';
+  const goBack = useGoBack(false, addressOf(review));
   const { reply } = review;
   const saved = reply?.text ?? '';
   return (
@@ -215,7 +216,13 @@ function ReplyForm({ review, draft }: { review: Review; draft: FormDraft }) {
       className="grid gap-6"
       onInput={({ target }) => target instanceof HTMLTextAreaElement && draft.save({ reply: target.value })}
     >
-      <HiddenFields values={{ idempotencyKey: draft.idempotencyKey, ...(reply && { isEdit: 'yes' }) }} />
+      <HiddenFields
+        values={{
+          idempotencyKey: draft.idempotencyKey,
+          address: addressOf(review),
+          ...(reply && { isEdit: 'yes' }),
+        }}
+      />
       <div className="grid gap-2">
         <AreaField
           label={text.label}
@@ -234,7 +241,9 @@ function ReplyForm({ review, draft }: { review: Review; draft: FormDraft }) {
           }
         />
       )}
-      <SubmitButton pending={pending}>{text[reply ? 'edit' : 'add'].submit}</SubmitButton>
+      <SubmitButton pending={pending} onCancel={reply && goBack}>
+        {text[reply ? 'edit' : 'add'].submit}
+      </SubmitButton>
     </Form>
   );
 }

@@ -34,6 +34,7 @@ export { reviewsSectionAction as action } from '../features/reviews/vote.ts';
 
 const text = {
   enlarge: (title: string) => `Enlarge the picture of ${title}`,
+  edit: 'Edit your service',
   addReview: 'Add Review',
   loginToAdd: 'Login for Add Review',
   description: 'About this service',
@@ -88,6 +89,11 @@ export function Component() {
           <ListersRating rating={service.ratting} className="wrap-anywhere" />
           <RatingsNote services={[service]} />
           <div className="flex flex-wrap gap-3">
+            {isLister && (
+              <ButtonLink to={`/editservice/${service._id}`} className="max-sm:w-full">
+                {text.edit}
+              </ButtonLink>
+            )}
             <SaveButton service={service} />
             <ShareButton label={text.share(title)} title={title} path={`/services/${service._id}`} />
           </div>
@@ -118,8 +124,12 @@ export function Component() {
         isLister={isLister}
         addReview={
           <>
-            {ownReview && <ButtonLink to={`/editreview/${ownReview._id}`}>{reviewText.edit}</ButtonLink>}
-            <AddReview id={service._id} tone={ownReview ? 'quiet' : 'primary'} />
+            {ownReview && (
+              <ButtonLink to={`/editreview/${ownReview._id}`} tone={isLister ? 'quiet' : 'primary'}>
+                {reviewText.edit}
+              </ButtonLink>
+            )}
+            <AddReview id={service._id} tone={ownReview || isLister ? 'quiet' : 'primary'} />
           </>
         }
         report={(review, name, isOwn) => (

@@ -56,9 +56,10 @@ export async function action({ request, context }: ActionFunctionArgs): Promise<
   const session = sessionIn(context);
   if (form.get('intent') !== 'token') {
     const parsed = parseForm(signUpForm(appIn(context).origin), form);
-    const errors = parsed.ok && parsed.values.password !== parsed.values.confirm ? { confirm: text.mismatch } : {};
-    if (!parsed.ok) return showErrors(parsed.errors);
-    if (errors.confirm) return showErrors(errors);
+    const isMismatch = form.get('password') !== form.get('confirm');
+    const mismatch = isMismatch ? { confirm: text.mismatch } : {};
+    if (!parsed.ok) return showErrors({ ...parsed.errors, ...mismatch });
+    if (isMismatch) return showErrors(mismatch);
     try {
       const { profileError } = await session.signUp(parsed.values);
       if (profileError) toast.error(signInErrorText(profileError, text.profileFailed) ?? text.profileFailed);

@@ -13,6 +13,7 @@ export const commonText = {
   continueWithGoogle: 'Continue with Google',
   sessionEnded: 'Your session has ended. Log in again to go on; what you typed is kept.',
   saveChanges: 'Save changes',
+  cancel: 'Cancel',
   savingChanges: 'Saving your changes…',
   onlyFirstSaved: 'The first version was saved, but your later changes were not.',
   textInForm: 'Your text is still in the form.',

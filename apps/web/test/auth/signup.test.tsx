@@ -37,13 +37,15 @@ test('the sign-up form requires a name, a picture, an email and a password, and 
 
 test('the sign-up shows an error and creates no account when the password is too short or the two passwords differ', async () => {
   const app = await open('/signup');
-  await fill(app, { password: 'abcde', confirm: 'abcde' });
+  await fill(app, { password: 'abcde', confirm: 'abcd' });
   await send(app);
-  expect(await toastOf('Password should be 6 character or more')).toBe('error');
+  const main = within(screen.getByRole('main'));
+  await main.findByText('Password should be 6 character or more');
+  main.getByText('Your Password did not match');
   await app.user.type(screen.getByLabelText('Password'), 'f');
   await send(app);
   expect(await toastOf('Your Password did not match')).toBe('error');
-  within(screen.getByRole('main')).getByText('Your Password did not match');
+  expect(main.queryByText('Password should be 6 character or more')).toBeNull();
   expect(app.session.getState().user).toBeNull();
 });
 

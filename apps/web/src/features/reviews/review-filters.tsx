@@ -17,6 +17,8 @@ import { Distribution } from './star-distribution.tsx';
 const text = {
   search: 'Search these reviews',
   withPhotos: 'With photos',
+  /** For reviews without stars, by the lister, or by a customer who has rated the service again later. */
+  uncounted: (count: number) => `${count === 1 ? '1 review adds' : `${count} reviews add`} no stars to the rating.`,
 };
 
 /**
@@ -51,21 +53,27 @@ export function ReviewSortChoice({ isLister }: { isLister: boolean }) {
   );
 }
 
+type RatedService = Pick<ServiceDetails, 'distribution' | 'ratingCount' | 'reviewCount'>;
+
 /** The filters of the reviews: by stars, by words and by photos. */
-export function ReviewFilters({ service }: { service: Pick<ServiceDetails, 'distribution' | 'ratingCount'> }) {
+export function ReviewFilters({ service }: { service: RatedService }) {
   const search = reviewSearchIn(useRequestedSearch());
   const { pathname } = useLocation();
   const addressTo = useReviewAddress();
   const id = useId();
   const { rating, q, photos } = search;
+  const uncounted = service.reviewCount - service.ratingCount;
   return (
     <div className={`grid max-w-120 gap-4 ${service.ratingCount > 0 ? 'lg:sticky lg:top-6' : ''}`}>
       {service.ratingCount > 0 && (
-        <Distribution
-          distribution={service.distribution}
-          current={rating}
-          addressOf={(stars) => addressTo({ rating: stars })}
-        />
+        <div>
+          <Distribution
+            distribution={service.distribution}
+            current={rating}
+            addressOf={(stars) => addressTo({ rating: stars })}
+          />
+          {uncounted > 0 && <p className="pt-2 text-small text-muted">{text.uncounted(uncounted)}</p>}
+        </div>
       )}
       <div data-screen-only className="flex flex-wrap items-center gap-2">
         <Form

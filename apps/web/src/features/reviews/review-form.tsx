@@ -42,6 +42,8 @@ interface ReviewFormProps {
   /** The message about the last failed attempt to send the form. */
   failure: ReactNode;
   submit: string;
+  /** Leaves the form. Without it, there is no button Cancel. */
+  onCancel?: () => void;
   /** True if `failure` contains a submit button. The form then shows no other submit button. */
   hasOwnSubmit?: boolean;
   pending: boolean;
@@ -60,6 +62,7 @@ export function ReviewForm({
   error,
   failure,
   submit,
+  onCancel,
   hasOwnSubmit = false,
   pending,
 }: ReviewFormProps) {
@@ -135,7 +138,11 @@ export function ReviewForm({
         </div>
       </details>
       {failure}
-      {!hasOwnSubmit && <SubmitButton pending={pending}>{submit}</SubmitButton>}
+      {!hasOwnSubmit && (
+        <SubmitButton pending={pending} onCancel={onCancel}>
+          {submit}
+        </SubmitButton>
+      )}
     </Form>
   );
 }

@@ -96,6 +96,8 @@ interface ServiceFormProps {
   failure: ReactNode;
   /** The label of the submit button. */
   submit: string;
+  /** Leaves the form. Without it, there is no button Cancel. */
+  onCancel?: () => void;
   /** True if `failure` contains a submit button. The form then shows no other submit button. */
   hasOwnSubmit?: boolean;
   pending: boolean;
@@ -112,6 +114,7 @@ export function ServiceForm({
   errors,
   failure,
   submit,
+  onCancel,
   hasOwnSubmit = false,
   pending,
 }: ServiceFormProps) {
@@ -188,7 +191,11 @@ export function ServiceForm({
         <DraftNote draft={draft} does={does} />
         <LeaveGuard does={does} isDraftSaved={draft.isSaved === true} isOn={isUnsent && !pending} />
         {failure}
-        {!hasOwnSubmit && <SubmitButton pending={pending}>{submit}</SubmitButton>}
+        {!hasOwnSubmit && (
+          <SubmitButton pending={pending} onCancel={onCancel}>
+            {submit}
+          </SubmitButton>
+        )}
       </Form>
       <section aria-label={text.preview} className="grid content-start gap-3 md:sticky md:top-6 md:self-start">
         <h2 className="text-small text-muted">{text.preview}</h2>

@@ -168,7 +168,7 @@ test.describe('before the hydration, a visitor can', () => {
   });
 
   test('log in by email or with Google, and nothing that was typed is lost', async ({ page, backend }) => {
-    await actEarly(page, open(page, '/login'), () => tap(page, 'Log in with Google'));
+    await actEarly(page, open(page, '/login'), () => tap(page, 'Continue with Google'));
     await expect(page.getByRole('dialog')).toBeVisible();
     const customer = await backend.customer();
     await actEarly(page, open(page, '/login'), () => tryToLogIn(page, customer));

@@ -12,6 +12,7 @@ test.use({ viewport: phoneSize, hasTouch: true, expectedErrors: /status of 404/ 
 let hasActed = Promise.resolve();
 
 test.beforeEach(async ({ page }) => {
+  hasActed = Promise.resolve();
   // The route handler stays until the test ends, because the browser can lose a request while Playwright removes a handler.
   await page.route('**/assets/entry-client-*.js', async (route) => {
     await hasActed;

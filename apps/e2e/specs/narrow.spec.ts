@@ -74,6 +74,7 @@ test('for a visitor, the home page, the list of services and a service page do n
   await expectFits(page, '/services');
   await expectFits(page, `/services?q=${word}`);
   await expectFits(page, `/services?q=${word}zz`, () => expect(main(page).getByText('Nothing found')).toBeVisible());
+  await expectFits(page, `/services?area=${word}`, () => main(page).getByText('Filters', { exact: true }).click());
   await expectFits(page, details);
   await expectFits(page, details, async () => {
     await main(page)

@@ -214,7 +214,7 @@ test('the page My services and the form that edits a service are accessible and 
         page.once('dialog', (dialog) => dialog.accept());
         await press(/^Withdraw/)(page);
         await dismissToast(page, 'success', 'Your service is withdrawn.');
-        await showsText('Undo')(page);
+        await showsText('List again')(page);
       },
     },
     'edit-service-missing': {

@@ -113,7 +113,7 @@ function FilterChoices({ search, addressWith }: FilterChoicesProps) {
     return { isCurrent, to: addressWith({ [name]: isCurrent ? undefined : value }) };
   };
   return (
-    <div className="grid gap-4 pt-4">
+    <div className="grid grid-cols-1 gap-4 pt-4">
       <ul aria-label={text.areas} className="flex flex-wrap gap-2">
         {areas.map((used) => (
           <li key={used.area} className="max-w-full">

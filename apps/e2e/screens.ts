@@ -39,7 +39,8 @@ export async function checkScreens(page: Page, screens: Record<string, Screen>):
   }
 }
 
-export const showsText = (text: string) => (page: Page) => expect(main(page).getByText(text).first()).toBeVisible();
+export const showsText = (text: string) => (page: Page) =>
+  expect(main(page).getByText(text).filter({ visible: true }).first()).toBeVisible();
 
 export const press = (name: string | RegExp) => (page: Page) =>
   main(page).getByRole('button', { name }).first().click();

@@ -190,6 +190,9 @@ test('the page My services and the form that edits a service are accessible and 
   page,
   backend,
 }) => {
+  await checkScreens(page, {
+    'my-services-empty': { path: '/myservices', show: showsText('You have not listed anything yet') },
+  });
   const contact = { phone: '+1 555 0100', website: 'https://ducts.example/', area: 'Brooklyn', insured: 'yes' };
   const service = await backend.service(customer, { title: 'Hood over a six-burner range', ...contact });
   await checkScreens(page, {
@@ -218,7 +221,6 @@ test('the page My services and the form that edits a service are accessible and 
       path: `/editservice/${service.id}`,
       show: showsText('This service was not found'),
     },
-    'my-services-empty': { path: '/myservices', show: showsText('You have not listed anything yet') },
   });
 });
 

@@ -11,8 +11,8 @@ import { say } from './say.ts';
 // web app is the production build. With simulated throttling, Lighthouse computes the four scores of each page. With applied
 // throttling (4x CPU slowdown, 150 ms round trip, 1.6 Mbit/s), the benchmark measures the layout shift, the longest task
 // after the first paint, the time from the first paint until the page is hydrated, and the largest contentful paint (LCP). It
-// compares the LCP with the LCP of the same page without JavaScript. The benchmark prints medians, and exits with 1 if a median misses its target. Arguments name the screens to
-// measure. --runs=3 measures each screen only three times.
+// compares the LCP with the LCP of the same page without JavaScript. The benchmark prints medians, and exits with 1 if a
+// median misses its target. Arguments name the screens to measure. --runs=3 measures each screen only three times.
 
 const targets = { performance: 99, otherCategories: 100, lcpRatio: 1.15, layoutShift: 0.02, longestTaskMs: 200 };
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'];

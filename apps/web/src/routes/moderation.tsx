@@ -193,7 +193,9 @@ function ServiceContent({ service }: { service: Service }) {
       <p className="font-semibold wrap-anywhere">{priceOf(service)}</p>
       <ServiceDescription {...service} />
       <p className="whitespace-pre-line wrap-anywhere">
-        {[service.listerName, service.phone, service.website, service.area].filter(Boolean).join('\n')}
+        {[service.listerName, service.phone, service.website, service.area, service.hours, service.licence]
+          .filter(Boolean)
+          .join('\n')}
       </p>
     </div>
   );

@@ -100,8 +100,10 @@ export function ReviewsSection({ service, title, user, isLister, addReview, repo
         <h2 id="reviews" className="text-section tabular-nums">
           {reviewText.total(total)}
         </h2>
-        {!isEmpty && addReview}
-        {total > 0 && <ReviewSortChoice isLister={isLister} />}
+        <div className="flex flex-wrap items-center gap-4 empty:hidden">
+          {!isEmpty && addReview}
+          {total > 0 && <ReviewSortChoice isLister={isLister} />}
+        </div>
       </Toolbar>
       <div className={`grid items-start gap-6 ${service.ratingCount > 0 ? 'lg:grid-cols-[18rem_1fr] lg:gap-8' : ''}`}>
         {service.reviewCount > 0 && <ReviewFilters service={service} />}

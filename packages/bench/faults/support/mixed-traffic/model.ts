@@ -40,6 +40,8 @@ export interface Service extends Tracked {
   /** Null if the account of the lister was closed. */
   lister: Customer | null;
   listerName: string;
+  /** The public id of the lister. Empty if the account of the lister was closed. */
+  listerId: string;
   fields: ServiceFields;
   /**
    * The current fields and all earlier ones. A review that is added during an edit may copy the fields from before or
@@ -160,6 +162,7 @@ export function createModel() {
       for (const service of customer.services) {
         service.lister = null;
         service.listerName = '';
+        service.listerId = '';
         service.fields = { ...service.fields, phone: '', website: '', hours: '', licence: '', insured: '' };
         for (const review of service.reviews.values()) review.reply = undefined;
       }

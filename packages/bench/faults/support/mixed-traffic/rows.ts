@@ -30,11 +30,11 @@ const cachedRows = new WeakMap<Service, { changedAt: number; row: Json }>();
 
 /** Returns a service with the fields that it has in the lists of the API. */
 export function serviceRow(service: Service): Json {
-  const { id: _id, fields, listerName, createdAt, updatedAt, changedAt, runningWrites } = service;
+  const { id: _id, fields, listerName, listerId, createdAt, updatedAt, changedAt, runningWrites } = service;
   const cached = cachedRows.get(service);
   if (cached?.changedAt === changedAt && runningWrites === 0) return cached.row;
   const { reviewCount, ratingCount, averageRating } = summaryOf(service);
-  const row = { _id, ...fields, listerName, createdAt, updatedAt, reviewCount, ratingCount, averageRating };
+  const row = { _id, ...fields, listerName, listerId, createdAt, updatedAt, reviewCount, ratingCount, averageRating };
   if (runningWrites === 0) cachedRows.set(service, { changedAt, row });
   return row;
 }

@@ -67,6 +67,8 @@ export function createServiceActions(context: Context) {
           id,
           lister: customer,
           listerName: customer.name,
+          // All services of a customer must have the id of the first one.
+          listerId: [...customer.services][0]?.listerId ?? String((found.body as Json).listerId),
           fields: body,
           versions: [body],
           ...times,

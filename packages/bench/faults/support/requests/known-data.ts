@@ -49,7 +49,8 @@ const statusRefreshMs = 2 * 60_000;
 
 /**
  * Signs people up, and adds services and reviews in the names of the customers. Half of the reviews have a reply. Half
- * of the reviews with a reply and half of the reviews without one are reported.
+ * of the reviews with a reply and half of the reviews without one are reported. Some services are reported, and hidden like some
+ * of the reported reviews.
  */
 export async function createKnownData(installation: Installation, count: number): Promise<KnownData> {
   const people = await signUpAll(installation, count);
@@ -62,12 +63,14 @@ export async function createKnownData(installation: Installation, count: number)
       { localId: uid, customAttributes: '{"moderator":true}' },
       { Authorization: 'Bearer owner' },
     );
-  const values: KnownData['values'] = { service: [], review: [], case: [], picture: [], pictureUrl: [] };
+  const values: KnownData['values'] = { service: [], lister: [], review: [], case: [], picture: [], pictureUrl: [] };
   await Promise.all(
     customers.flatMap((owner) =>
       ['Hood cleaning', 'Duct cleaning'].map(async (title) => {
         const { insertedId: value = '' } = await send('POST', '/services', owner, { title, description: 'We clean.' });
         values.service.push({ value, owner });
+        const { listerId = '' } = await send('GET', `/services/${value}`, owner);
+        values.lister.push({ value: listerId });
       }),
     ),
   );
@@ -85,18 +88,39 @@ export async function createKnownData(installation: Installation, count: number)
       if (index % 4 > 1) return;
       await send('POST', `/review/${value}/report`, lister, { reason: 'spam' });
       values.case.push({ value: `review-${value}` });
+      if (index % 8 > 0) return;
+      await send('POST', `/services/${serviceId}/report`, owner, { reason: 'fake' });
+      values.case.push({ value: `service-${serviceId}` });
     }),
   );
   const expiredToken = await signUpExpired(installation);
+  await hideSome();
   return { customers, moderators, expiredToken, values, caseVersions: new Map(), pagesByOperation: new Map() };
+
+  /** Hides the reported services and a fourth of the reported reviews, so that their authors can ask for another look. */
+  async function hideSome(): Promise<void> {
+    const [moderator] = moderators;
+    if (!moderator) throw new Error('There is no moderator.');
+    const cases = (await send('GET', '/moderation?limit=100', moderator)) as unknown as {
+      _id: string;
+      version: string;
+    }[];
+    const hidden = cases.filter(({ _id }, index) => _id.startsWith('service') || index % 4 === 0);
+    await Promise.all(
+      hidden.map(({ _id, version }) => {
+        const part = _id.startsWith('service') ? 'service' : 'review';
+        return send('POST', `/moderation/${_id}`, moderator, { action: 'hide', part, reason: 'An advert', version });
+      }),
+    );
+  }
 
   async function send(
     method: string,
     path: string,
     { token }: SignedUp,
-    body: object,
+    body?: object,
   ): Promise<Record<string, string>> {
-    const answer = await call(installation.apis[0]?.origin ?? '', path, { method, token, body });
+    const answer = await call(installation.apis[0]?.origin ?? '', path, { method, token, ...(body && { body }) });
     if (answer.status >= 300) throw new Error(`${method} ${path} responded with ${answer.status}: ${answer.text}`);
     return JSON.parse(answer.text) as Record<string, string>;
   }

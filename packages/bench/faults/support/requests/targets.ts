@@ -8,12 +8,13 @@ import { type JsonSchema, type Schemas, valuesOf } from './schema-values.ts';
 export function pathsOf(template: string): fc.Arbitrary<string> {
   const kinds: Record<string, PlaceholderKind> = {
     services: 'service',
+    listers: 'lister',
     review: 'review',
     moderation: 'case',
     pictures: 'picture',
   };
-  // The last part of the path that is a key of `kinds` decides, for example 'review' in '/review/{id}/report'.
-  const noun = template.split('/').findLast((part) => part in kinds) ?? '';
+  // The last part before the id that is a key of `kinds` decides, for example 'listers' in '/listers/{id}/services'.
+  const noun = (template.split('{id}')[0] ?? '').split('/').findLast((part) => part in kinds) ?? '';
   const ids = fc.oneof(
     { weight: 10, arbitrary: placeholder(kinds[noun] ?? 'service') },
     { weight: 1, arbitrary: fc.stringMatching(/^[0-9a-fA-F]{24}$/) },

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import type { Lister, ListerPageQuery, Service } from '@rtr/shared';
-import { type Document, ObjectId } from 'mongodb';
+import { ObjectId } from 'mongodb';
 import type { Customer } from '../auth/access-token.ts';
 import { hasErrorCode, readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
+import { createIdFilter, type IdRange } from '../database/id-range.ts';
 import { findPage, type Page } from '../database/pagination.ts';
 import { NotFoundError, notFound } from '../errors.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
@@ -88,17 +89,11 @@ export function createListerStore(
       return { ...page, rows: rows.map((row) => toService(row, toAddress)) };
     },
 
-    /** Reads the public ids of the listers with a listed service, in ascending order, from `from` to before `to`. */
-    async *streamIds({
-      from,
-      to,
-    }: {
-      from?: string | undefined;
-      to?: string | undefined;
-    } = {}): AsyncGenerator<string> {
+    /** Reads the public ids in the range, in ascending order, of the listers with a listed service. */
+    async *streamIds(range: IdRange = {}): AsyncGenerator<string> {
       const cursor = listers.aggregate<{ listerId: ObjectId }>(
         [
-          { $match: createIdFilter(from, to) },
+          { $match: createIdFilter('listerId', range) },
           { $sort: { listerId: 1 } },
           {
             $lookup: {
@@ -120,7 +115,7 @@ export function createListerStore(
     /** Returns the public id that is `count` places after `from` in ascending order, or undefined if there is none. */
     async findIdAfter(count: number, from?: string): Promise<string | undefined> {
       const options = { ...readTimeout, projection: { _id: 0, listerId: 1 }, sort: { listerId: 1 } as const };
-      const document = await listers.findOne(createIdFilter(from), { ...options, skip: count });
+      const document = await listers.findOne(createIdFilter('listerId', { from }), { ...options, skip: count });
       return document?.listerId.toHexString();
     },
 
@@ -129,11 +124,6 @@ export function createListerStore(
       await listers.deleteOne({ _id: uid });
     },
   };
-}
-
-function createIdFilter(from?: string, to?: string): Document {
-  const range = { ...(from && { $gte: new ObjectId(from) }), ...(to && { $lt: new ObjectId(to) }) };
-  return from || to ? { listerId: range } : {};
 }
 
 function sum<T>(items: readonly T[], valueOf: (item: T) => number): number {

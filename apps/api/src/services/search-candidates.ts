@@ -52,7 +52,7 @@ export interface Results {
 export function createSearchCandidates({ services }: Pick<Collections, 'services'>) {
   return { sourceOfTerm, sourceOfFilters, readCandidates };
 
-  /** Those with the term in the title or the area are read first. */
+  /** Returns where to read the services with the term: first those with it in the title or the area, then the others. */
   async function sourceOfTerm(term: Term): Promise<SearchTerm> {
     const keys = [...new Set(term.phrases.map(({ words }) => longestOf(words)))];
     const inTitle = { filter: { titleWords: { $in: keys } }, index: 'searchTitle' };

@@ -6,11 +6,12 @@ import {
   type ServiceDetails,
   type ServiceQuery,
 } from '@rtr/shared';
-import { type Document, ObjectId } from 'mongodb';
+import { ObjectId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import { countUpTo } from '../database/count.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
+import { createIdFilter, type IdRange } from '../database/id-range.ts';
 import { findPage, type Page } from '../database/pagination.ts';
 import { NotFoundError, notFound } from '../errors.ts';
 import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
@@ -139,16 +140,10 @@ export function createServiceStore(
       return document ? document.createdBy === uid : undefined;
     },
 
-    /** Reads the ids of listed services in ascending order, from the id `from` (inclusive) to the id `to` (exclusive). */
-    async *streamIds({
-      from,
-      to,
-    }: {
-      from?: string | undefined;
-      to?: string | undefined;
-    } = {}): AsyncGenerator<string> {
+    /** Reads the ids of listed services in the range, in ascending order. */
+    async *streamIds(range: IdRange = {}): AsyncGenerator<string> {
       const cursor = services
-        .find({ ...createIdFilter(from, to), ...listed }, { projection: { _id: 1 }, batchSize: 1000 })
+        .find({ ...createIdFilter('_id', range), ...listed }, { projection: { _id: 1 }, batchSize: 1000 })
         .sort({ _id: 1 });
       for await (const { _id } of cursor) yield _id.toHexString();
     },
@@ -159,7 +154,7 @@ export function createServiceStore(
      * enough services.
      */
     async findIdAfter(count: number, from?: string): Promise<string | undefined> {
-      const document = await services.findOne(createIdFilter(from), {
+      const document = await services.findOne(createIdFilter('_id', { from }), {
         ...readTimeout,
         projection: { _id: 1 },
         sort: { _id: 1 },
@@ -186,16 +181,6 @@ export function createServiceStore(
         after,
       });
       return { ...page, rows: rows.map((row) => toOwnService(row, pictures.toAddress)) };
-    },
-  };
-}
-
-function createIdFilter(from?: string, to?: string): Document {
-  if (from === undefined && to === undefined) return {};
-  return {
-    _id: {
-      ...(from !== undefined && { $gte: new ObjectId(from) }),
-      ...(to !== undefined && { $lt: new ObjectId(to) }),
     },
   };
 }

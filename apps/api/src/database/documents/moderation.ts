@@ -4,7 +4,10 @@ import { count, type DocumentSchema, date, nullable, text, texts, uid } from './
 
 /** A report of a customer, or the request of an author for another look at a decision. */
 export interface ReportDocument {
-  /** The id of the moderation case and the uid of the customer. For a request of the author, also the part and the time of the decision. */
+  /**
+   * The id of the moderation case and the uid of the customer. If the author asks for another look, also the part and the
+   * time of the decision.
+   */
   _id: string;
   caseId: string;
   kind: 'review' | 'service';

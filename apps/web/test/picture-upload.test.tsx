@@ -273,7 +273,9 @@ describe('the photos of a review', () => {
     await signedIn();
     await open(`/review/${service._id}`);
     const clipboard = { clipboardData: { files: [photo()], getData: () => '' } };
-    fireEvent.paste(await screen.findByLabelText('Your review'), clipboard);
+    const field = await screen.findByLabelText('Your review');
+    // The page listens to pastes only after it has shown the field.
+    await waitFor(() => expect(fireEvent.paste(field, clipboard)).toBe(false));
     await screen.findByLabelText('Description of photo 1');
     fireEvent.paste(screen.getByRole('combobox', { name: 'Search services' }), clipboard);
     expect(fireEvent.paste(document.body, clipboard)).toBe(false);

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Db, ObjectId } from 'mongodb';
 import { pino } from 'pino';
 import { afterEach, assert, beforeAll, beforeEach, expect, it, vi } from 'vitest';
@@ -198,50 +197,6 @@ it('if recomputing the review count and stars of a service takes too long, the r
   await expect.poll(async () => (await stored())?.summarisedVersion).toBe(1);
 });
 
-it('after a slow recomputation of the review count and stars, the next request that adds a review waits only briefly; after a fast recomputation, requests wait for the new values again', async () => {
-  const summaryWaitMs = 1000;
-  const id = new ObjectId(serviceId);
-  const { summary, hasCounted, resume, pauseNextCount } = createPausingStore({ summaryWaitMs });
-  const save = () => summary.writeAndUpdate(id, async () => 'saved');
-  const slow = save();
-  await hasCounted;
-  await wait(1.1 * summaryWaitMs);
-  resume();
-  await slow;
-  await expect.poll(async () => (await stored())?.summarisedVersion).toBe(1);
-
-  const next = pauseNextCount();
-  expect(await Promise.race([save(), wait(0.9 * summaryWaitMs, 'waited')])).toBe('saved');
-  await next.hasCounted;
-  next.resume();
-  await summary.refresh(id);
-  expect((await stored())?.summarisedVersion).toBe(3);
-  await save();
-  expect((await stored())?.summarisedVersion).toBe(4);
-});
-
-it('after a slow recomputation of the review count and stars, the next request that adds a review still waits for its own recomputation if that one is fast', async () => {
-  const { summary, hasCounted, resume, pauseNextCount } = createPausingStore({
-    summaryWaitMs: 10,
-    waitAfterSlowMs: 60_000,
-  });
-  const save = () => summary.writeAndUpdate(new ObjectId(serviceId), async () => 'saved');
-  const slow = save();
-  await hasCounted;
-  await wait(20);
-  resume();
-  await slow;
-  await expect.poll(async () => (await stored())?.summarisedVersion).toBe(1);
-
-  const next = pauseNextCount();
-  const pending = save();
-  await next.hasCounted;
-  expect(await Promise.race([pending, wait(100, 'waits')])).toBe('waits');
-  next.resume();
-  await pending;
-  expect((await stored())?.summarisedVersion).toBe(2);
-});
-
 const cleanups: (() => void)[] = [];
 afterEach(() => {
   vi.restoreAllMocks();
@@ -286,31 +241,26 @@ async function startOtherInstance({
 }
 
 /**
- * Creates a summary store. Its next recomputation pauses after it has counted the reviews, until `resume` is called. To
- * pause another recomputation, call `pauseNextCount`.
+ * Creates a summary store. Its first recomputation pauses after it has counted the reviews, until `resume` is called.
  */
-function createPausingStore(options?: { summaryWaitMs: number; waitAfterSlowMs?: number }) {
+function createPausingStore(options?: { summaryWaitMs: number }) {
   const pausing = getCollections(db).reviews;
   const real = pausing.aggregate.bind(pausing);
-  const aggregate = vi.spyOn(pausing, 'aggregate');
-  const pauseNextCount = () => {
-    const hasCounted = Promise.withResolvers<void>();
-    const mayResume = Promise.withResolvers<void>();
-    aggregate.mockImplementationOnce((pipeline, options) => {
-      const cursor = real(pipeline, options);
-      const toArray = cursor.toArray.bind(cursor);
-      cursor.toArray = async () => {
-        const result = await toArray();
-        hasCounted.resolve();
-        await mayResume.promise;
-        return result;
-      };
-      return cursor;
-    });
-    return { hasCounted: hasCounted.promise, resume: mayResume.resolve };
-  };
+  const hasCounted = Promise.withResolvers<void>();
+  const mayResume = Promise.withResolvers<void>();
+  vi.spyOn(pausing, 'aggregate').mockImplementationOnce((pipeline, options) => {
+    const cursor = real(pipeline, options);
+    const toArray = cursor.toArray.bind(cursor);
+    cursor.toArray = async () => {
+      const result = await toArray();
+      hasCounted.resolve();
+      await mayResume.promise;
+      return result;
+    };
+    return cursor;
+  });
   const summary = createSummaryStore({ services, reviews: pausing }, options);
-  return { summary, ...pauseNextCount(), pauseNextCount };
+  return { summary, hasCounted: hasCounted.promise, resume: mayResume.resolve };
 }
 
 const expectReviewSaved = async () => {

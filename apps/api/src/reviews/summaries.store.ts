@@ -28,9 +28,6 @@ const servicesPerWrite = 100;
 /** With this option, one failed update does not stop the other updates of a bulk write. */
 const unordered = { ordered: false } as const;
 
-/** The maximum number of services for which the store remembers that the last recomputation was slow. */
-const maxSlowServices = 1000;
-
 const isStale = { $expr: { $ne: ['$summarisedVersion', '$summaryVersion'] } };
 
 export type SummaryStore = ReturnType<typeof createSummaryStore>;
@@ -57,8 +54,6 @@ export function createSummaryStore(
     reviewsPerRead = 20_000,
     /** How long a write waits for the new summary. With very many reviews, recomputing the summary takes seconds. */
     summaryWaitMs = 1000,
-    /** How long a write waits if the last recomputation for this service took longer than `summaryWaitMs`. */
-    waitAfterSlowMs = 50,
   } = {},
 ) {
   /**
@@ -66,8 +61,6 @@ export function createSummaryStore(
    * All calls that are made while `current` is running share `next`.
    */
   const recomputations = new Map<string, { current: Promise<void>; next?: Promise<void> }>();
-  /** The ids of the services whose last recomputation took longer than `summaryWaitMs`. */
-  const slowServices = new Set<string>();
 
   async function incrementVersions(serviceIds: readonly ObjectId[]): Promise<void> {
     const update = { $inc: { summaryVersion: 1 }, $set: { recheckAt: new Date(Date.now() + maxBatchDurationMs) } };
@@ -127,10 +120,7 @@ export function createSummaryStore(
   }
 
   function startRecomputation(id: string, serviceId: ObjectId, knownVersion?: number): Promise<void> {
-    const startedAt = performance.now();
     const current = recomputeOne(serviceId, knownVersion).finally(() => {
-      slowServices.delete(id);
-      if (slowServices.size < maxSlowServices && performance.now() - startedAt > summaryWaitMs) slowServices.add(id);
       if (recomputations.get(id)?.next === undefined) recomputations.delete(id);
     });
     recomputations.set(id, { current });
@@ -179,8 +169,7 @@ export function createSummaryStore(
       const refreshed = refresh(serviceId, knownVersion)
         .catch(() => incrementVersions([serviceId]))
         .catch(() => undefined);
-      const waitMs = slowServices.has(serviceId.toHexString()) ? waitAfterSlowMs : summaryWaitMs;
-      await Promise.race([refreshed, wait(waitMs, undefined, { ref: false })]);
+      await Promise.race([refreshed, wait(summaryWaitMs, undefined, { ref: false })]);
       return result;
     },
 

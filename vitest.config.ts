@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import type { Reporter, TestCase } from 'vitest/node';
 import { testMs, waitMs } from './packages/dev-stack/src/timeouts.ts';
 
 // Each project gets a copy of these settings, because projects do not inherit them. Many tests wait for real timeouts, so
@@ -12,11 +13,26 @@ const test = {
   expect: { poll: { timeout: waitMs } },
 };
 
+/** Prints the ten slowest tests at the end. */
+function slowestTests(): Reporter {
+  const tests: { ms: number; line: string }[] = [];
+  return {
+    onTestCaseResult(test: TestCase) {
+      const ms = Math.round(test.diagnostic()?.duration ?? 0);
+      tests.push({ ms, line: `${String(ms).padStart(7)} ms  ${test.project.name} ${test.fullName}` });
+    },
+    onTestRunEnd() {
+      const slowest = tests.toSorted((a, b) => b.ms - a.ms).slice(0, 10);
+      process.stdout.write(`\nThe slowest tests:\n${slowest.map(({ line }) => line).join('\n')}\n`);
+    },
+  };
+}
+
 // All suites share one MongoDB and one Auth emulator. Each suite creates its own databases and customers.
 export default defineConfig({
   test: {
     globalSetup: ['packages/dev-stack/src/vitest-setup.ts'],
-    reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }]],
+    reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }], slowestTests()],
     projects: [
       ...['packages/shared', 'packages/http-server', 'packages/dev-stack', 'apps/api', 'apps/web'].map((folder) => ({
         extends: `./${folder}/vitest.config.ts`,

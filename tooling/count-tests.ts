@@ -53,7 +53,8 @@ const { WITHOUT_PRODUCTION: withoutProduction, WITHOUT_CONTAINERS: withoutContai
 if (withoutProduction) print(`test:production did not run: ${withoutProduction}`);
 if (withoutContainers) print(`test:containers did not run: ${withoutContainers}`);
 countVitest('vitest.json', vitestFolders);
-countPlaywright();
+countPlaywright('journeys.json', 'specs');
+countPlaywright('screens.json', 'screens');
 countVitest('faults.json', ['packages/bench/faults']);
 if (!withoutProduction) countVitest('production.json', ['deploy/test']);
 if (!withoutContainers) countVitest('containers.json', ['deploy/containers']);
@@ -94,18 +95,18 @@ function countVitest(name: string, folders: readonly string[]): void {
       fail(`${name}: no test of ${folder} ran.`);
 }
 
-function countPlaywright(): void {
-  const report: PlaywrightReport | undefined = readReport('playwright.json');
-  if (!report) return fail('playwright.json was not written.');
+/** `folder` is the folder of the tests in apps/e2e. */
+function countPlaywright(name: string, folder: string): void {
+  const report: PlaywrightReport | undefined = readReport(name);
+  if (!report) return fail(`${name} was not written.`);
   const { expected, unexpected, flaky } = report.stats;
   total.passed += expected;
   // Playwright calls a test flaky if it fails first and passes when it is repeated. Here, a flaky test counts as failed.
   total.failed += unexpected + flaky;
   total.skipped += report.stats.skipped;
-  for (const suite of report.suites) printFailedOf(suite, '');
-  for (const { message } of report.errors)
-    fail(`playwright.json: ${message ?? 'Playwright failed outside its tests.'}`);
-  if (expected + unexpected + flaky === 0) fail('playwright.json: no test ran.');
+  for (const suite of report.suites) printFailedOf(suite, folder, '');
+  for (const { message } of report.errors) fail(`${name}: ${message ?? 'Playwright failed outside its tests.'}`);
+  if (expected + unexpected + flaky === 0) fail(`${name}: no test ran.`);
 }
 
 /** Reads a report of the last test run. Returns undefined if the test runner did not write the report. */
@@ -115,11 +116,11 @@ function readReport(name: string) {
 }
 
 /** Prints the failed tests of a suite. The title of a test starts with the titles of its groups. */
-function printFailedOf({ file, specs = [], suites = [] }: PlaywrightSuite, group: string): void {
+function printFailedOf({ file, specs = [], suites = [] }: PlaywrightSuite, folder: string, group: string): void {
   for (const { title, tests } of specs)
     if (tests.some(({ status }) => status === 'unexpected' || status === 'flaky')) {
       const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error;
-      printFailed(`apps/e2e/specs/${file}`, group + title, error?.message ?? 'The report has no error message.');
+      printFailed(`apps/e2e/${folder}/${file}`, group + title, error?.message ?? 'The report has no error message.');
     }
-  for (const inner of suites) printFailedOf(inner, `${group}${inner.title} `);
+  for (const inner of suites) printFailedOf(inner, folder, `${group}${inner.title} `);
 }

@@ -33,22 +33,23 @@ beforeEach(() => {
   writeReport('faults', { ...vitest, numPassedTests: 1, testResults: [testedFile('packages/bench/faults')] });
   writeReport('production', { ...vitest, numPassedTests: 1, testResults: [testedFile('deploy/test')] });
   writeReport('containers', { ...vitest, numPassedTests: 1, testResults: [testedFile('deploy/containers')] });
-  writeReport('playwright', playwright);
+  for (const name of ['journeys', 'screens']) writeReport(name, playwright);
 });
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /**
- * A fake npx. Its exit codes are in the variables CHECK, TEST, FAULTS, PRODUCTION and CONTAINERS. It copies the reports that
+ * A fake npx. Its exit codes are in the variables CHECK, TEST, SCREENS, FAULTS, PRODUCTION and CONTAINERS. It copies the reports that
  * the test has prepared.
  */
 const npx = `echo "npx $*"
 test "$3" = check && exit $CHECK
 mkdir -p reports
+if test "$3" = test:screens; then cp written/screens.json reports; exit $SCREENS; fi
 if test "$3" = test:faults; then cp written/faults.json reports; exit $FAULTS; fi
 if test "$3" = test:production; then cp written/production.json reports; exit $PRODUCTION; fi
 if test "$3" = test:containers; then cp written/containers.json reports; exit $CONTAINERS; fi
-cp written/vitest.json written/playwright.json reports
+cp written/vitest.json written/journeys.json reports
 exit $TEST`;
 
 const tested = [
@@ -93,6 +94,7 @@ function run(exitCodes: Record<string, string> = {}) {
     env: {
       CHECK: '0',
       TEST: '0',
+      SCREENS: '0',
       FAULTS: '0',
       PRODUCTION: '0',
       CONTAINERS: '0',
@@ -107,19 +109,20 @@ function run(exitCodes: Record<string, string> = {}) {
 const commands = [
   'npx -y pnpm@12 check',
   'npx -y pnpm@12 test',
+  'npx -y pnpm@12 test:screens',
   'npx -y pnpm@12 test:faults',
   'npx -y pnpm@12 test:production',
   'npx -y pnpm@12 test:containers',
 ];
 
 test('.ci/run runs the checks and the tests, and prints the counts of passed and failed tests in its last line', () => {
-  expect(run()).toMatchObject({ status: 0, lines: [...commands, '9 passed, 0 failed'] });
+  expect(run()).toMatchObject({ status: 0, lines: [...commands, '10 passed, 0 failed'] });
 });
 
-test.each(['CHECK', 'TEST', 'FAULTS', 'PRODUCTION', 'CONTAINERS'])(
+test.each(['CHECK', 'TEST', 'SCREENS', 'FAULTS', 'PRODUCTION', 'CONTAINERS'])(
   '.ci/run fails when its step %s fails, but still runs and counts all tests',
   (step) => {
-    expect(run({ [step]: '1' })).toMatchObject({ status: 1, last: '9 passed, 0 failed' });
+    expect(run({ [step]: '1' })).toMatchObject({ status: 1, last: '10 passed, 0 failed' });
   },
 );
 
@@ -127,7 +130,7 @@ test('.ci/run downloads Caddy with apt-get when it is missing', () => {
   rmSync(join(folder, 'bin/caddy'));
   fakeProgram('apt-get', 'case "$*" in *download*) echo > caddy_2.deb;; esac');
   fakeProgram('dpkg-deb', 'mkdir -p usr/bin && cp ../../../bin/apt-get usr/bin/caddy');
-  expect(run()).toMatchObject({ status: 0, lines: [...commands, '9 passed, 0 failed'] });
+  expect(run()).toMatchObject({ status: 0, lines: [...commands, '10 passed, 0 failed'] });
 });
 
 test.each([
@@ -137,7 +140,7 @@ test.each([
 ])('if `docker %s` fails, .ci/run says that test:containers did not run', (command, reason) => {
   fakeProgram('docker', `test "$1" != ${command}`);
   const line = `test:containers did not run: ${reason}`;
-  expect(run()).toMatchObject({ status: 0, lines: [...commands.slice(0, 4), line, '8 passed, 0 failed'] });
+  expect(run()).toMatchObject({ status: 0, lines: [...commands.slice(0, 5), line, '9 passed, 0 failed'] });
 });
 
 test('if Caddy cannot be downloaded, .ci/run says that test:production did not run', () => {
@@ -145,7 +148,7 @@ test('if Caddy cannot be downloaded, .ci/run says that test:production did not r
   const reason = 'test:production did not run: there is no caddy on PATH, and apt-get cannot download it.';
   expect(run()).toMatchObject({
     status: 0,
-    lines: [...commands.slice(0, 3), commands[4], reason, '8 passed, 0 failed'],
+    lines: [...commands.slice(0, 4), commands[5], reason, '9 passed, 0 failed'],
   });
 });
 
@@ -156,19 +159,20 @@ test('.ci/run ignores the test reports of an earlier run', () => {
     status: 1,
     lines: [
       'vitest.json was not written.',
-      'playwright.json was not written.',
+      'journeys.json was not written.',
+      'screens.json was not written.',
       'faults.json was not written.',
       'production.json was not written.',
       'containers.json was not written.',
-      '0 passed, 5 failed',
+      '0 passed, 6 failed',
     ],
   });
 });
 
 test('.ci/run adds up the failed, flaky and skipped tests of Vitest and Playwright', () => {
   writeReport('vitest', { ...vitest, success: false, numFailedTests: 2, numPendingTests: 1, numTodoTests: 1 });
-  writeReport('playwright', { ...playwright, stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 1 } });
-  expect(run()).toMatchObject({ status: 1, last: '12 passed, 4 failed, 3 skipped' });
+  writeReport('journeys', { ...playwright, stats: { expected: 4, unexpected: 1, flaky: 1, skipped: 1 } });
+  expect(run()).toMatchObject({ status: 1, last: '13 passed, 4 failed, 3 skipped' });
 });
 
 test('.ci/run prints the failed tests with their error messages just before the counts of passed and failed tests', () => {
@@ -191,7 +195,7 @@ test('.ci/run prints the failed tests with their error messages just before the 
     tests: [{ status, results: [{ error: { message: `the error of ${title}` } }] }],
   });
   const specs = [spec('breaks', 'unexpected'), spec('is expected to fail', 'expected')];
-  writeReport('playwright', {
+  writeReport('journeys', {
     ...playwright,
     stats: { ...playwright.stats, unexpected: 1 },
     suites: [{ title: 'a.spec.ts', file: 'a.spec.ts', suites: [{ title: 'a page', file: 'a.spec.ts', specs }] }],
@@ -204,13 +208,13 @@ test('.ci/run prints the failed tests with their error messages just before the 
     '  Cannot find module',
     'FAILED apps/e2e/specs/a.spec.ts a page breaks',
     '  the error of breaks',
-    '9 passed, 2 failed',
+    '10 passed, 2 failed',
   ]);
 });
 
 test('.ci/run counts a failure outside the tests as a failed test, and also counts a folder without tests as a failed test', () => {
   writeReport('vitest', { ...vitest, success: false, testResults: vitest.testResults.slice(1) });
-  writeReport('playwright', {
+  writeReport('journeys', {
     stats: { ...playwright.stats, expected: 0 },
     errors: [{ message: 'no browser' }],
     suites: [],
@@ -221,9 +225,9 @@ test('.ci/run counts a failure outside the tests as a failed test, and also coun
       ...commands,
       'vitest.json: Vitest failed outside its tests.',
       'vitest.json: no test of tooling ran.',
-      'playwright.json: no browser',
-      'playwright.json: no test ran.',
-      '8 passed, 4 failed',
+      'journeys.json: no browser',
+      'journeys.json: no test ran.',
+      '9 passed, 4 failed',
     ],
   });
 });

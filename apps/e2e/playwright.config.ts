@@ -1,16 +1,13 @@
 import { defineConfig } from '@playwright/test';
 import { testMs, waitMs } from '@rtr/dev-stack/timeouts';
 
-/**
- * The tests that run alone, after all others. Some of them stop processes. Others add so many services that the services of
- * other tests would leave the first page of the list.
- */
-const exclusive = ['outages.spec.ts', 'without-javascript.spec.ts'];
+/** This suite runs alone, after all others, because it stops processes. */
+const exclusive = 'outages.spec.ts';
 
 // All tests use one running product. Tests create the customers, services and reviews that they change.
 export default defineConfig({
   testDir: 'specs',
-  outputDir: '../../test-results',
+  outputDir: '../../test-results/journeys',
   globalSetup: './global-setup.ts',
   fullyParallel: true,
   workers: 2,
@@ -18,7 +15,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   timeout: testMs,
   expect: { timeout: waitMs },
-  reporter: [['list'], ['json', { outputFile: '../../reports/playwright.json' }]],
+  reporter: [['list'], ['json', { outputFile: '../../reports/journeys.json' }]],
+  reportSlowTests: { max: 10, threshold: 0 },
   projects: [
     { name: 'journeys', testIgnore: exclusive },
     { name: 'exclusive', testMatch: exclusive, dependencies: ['journeys'], fullyParallel: false, workers: 1 },

@@ -4,7 +4,7 @@ import axe from 'axe-core';
 import { main } from './actions.ts';
 import { expectToast } from './toasts.ts';
 
-const folder = fileURLToPath(new URL('../../reports/screens', import.meta.url));
+const folder = fileURLToPath(new URL('../../reports/screenshots', import.meta.url));
 const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1280, height: 900 } };
 const narrowest = { width: 320, height: 640 };
 
@@ -87,7 +87,7 @@ export async function openMenu(page: Page): Promise<void> {
 /**
  * Checks the page at several window widths, in the light and the dark theme: axe must find no accessibility violation, and
  * nothing may be wider than the window. A failed check does not stop the test, so one run reports all problems. If the
- * variable SCREENSHOTS is set, saves screenshots in reports/screens.
+ * variable SCREENSHOTS is set, saves screenshots in reports/screenshots.
  */
 export async function checkScreen(
   page: Page,

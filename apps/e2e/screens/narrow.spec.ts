@@ -6,7 +6,7 @@ import { expectNoHorizontalScroll } from '../screens.ts';
 import { expect, test } from '../test.ts';
 
 // In these tests, most texts that a customer typed are one long word that cannot be broken. The files
-// screens-*.spec.ts check the screens with ordinary texts.
+// visitor.spec.ts and customer.spec.ts check the screens with ordinary texts.
 
 const word = 'Grease'.repeat(13);
 const longTexts = { time: word.slice(0, 40), date: word.slice(0, 40) };

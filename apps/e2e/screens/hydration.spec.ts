@@ -8,9 +8,9 @@ import { expect, test } from '../test.ts';
 
 // React logs an error if the HTML from the server differs from the first render in the browser, and the error fails the
 // test. To find such differences, the server and the browser have different time zones and languages (see global-setup.ts).
-// For the same reason, visitors and customers choose a theme that is not the theme of their device.
+// For the same reason, the theme is not the theme of the device.
 
-test.use({ locale: 'de-DE', timezoneId: 'Asia/Dhaka', expectedErrors: /status of 404/ });
+test.use({ locale: 'de-DE', timezoneId: 'Asia/Dhaka', colorScheme: 'light', expectedErrors: /status of 404/ });
 
 interface Content {
   /** The id of a service with two reviews. */
@@ -93,57 +93,46 @@ async function openHydrated(page: Page, path: string): Promise<void> {
   expect(await main(page).evaluate((element) => Reflect.get(element, 'isFromServer')), path).toBe(true);
 }
 
-for (const { colorScheme, theme } of [
-  { colorScheme: 'light', theme: 'dark' },
-  { colorScheme: 'dark', theme: 'light' },
-] as const) {
-  test.describe(`on a device in ${colorScheme} mode, with the theme “${theme}”,`, () => {
-    test.use({ colorScheme });
+let customer: Customer;
+let pathsOf: (group: keyof typeof pageGroups) => string[];
+test.beforeEach(async ({ context, backend, run }) => {
+  customer = await backend.customer();
+  const { id: service } = await backend.service(customer);
+  await backend.review(await backend.customer(), service, 'Loud at first.', 4);
+  const review = await backend.review(customer, service, 'Quiet at last.', 5);
+  const { listerId: lister }: Service = await (await backend.call(`/services/${service}`)).json();
+  const [afterService, afterReview] = await Promise.all([
+    cursorAfter(backend.call('/services?limit=1')),
+    cursorAfter(backend.call(`/allreview?serviceId=${service}&limit=1`)),
+  ]);
+  pathsOf = (group) => pageGroups[group]({ service, lister, review, afterService, afterReview });
+  await context.addCookies([{ name: 'rtr-theme', value: 'dark', url: run.web }]);
+});
 
-    let customer: Customer;
-    let pathsOf: (group: keyof typeof pageGroups) => string[];
-    test.beforeEach(async ({ context, backend, run }) => {
-      customer = await backend.customer();
-      const { id: service } = await backend.service(customer);
-      await backend.review(await backend.customer(), service, 'Loud at first.', 4);
-      const review = await backend.review(customer, service, 'Quiet at last.', 5);
-      const { listerId: lister }: Service = await (await backend.call(`/services/${service}`)).json();
-      const [afterService, afterReview] = await Promise.all([
-        cursorAfter(backend.call('/services?limit=1')),
-        cursorAfter(backend.call(`/allreview?serviceId=${service}&limit=1`)),
-      ]);
-      pathsOf = (group) => pageGroups[group]({ service, lister, review, afterService, afterReview });
-      await context.addCookies([{ name: 'rtr-theme', value: theme, url: run.web }]);
-    });
-
-    for (const pageGroup of ['pages with services', 'pages without data'] as const)
-      test(`a visitor gets no hydration error on ${pageGroup}`, async ({ page }) => {
-        for (const path of pathsOf(pageGroup)) {
-          await openHydrated(page, path);
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        }
-      });
-
-    test('a visitor gets no hydration error on protected pages, and is then redirected to the login', async ({
-      page,
-    }) => {
-      for (const path of pathsOf('protected pages')) {
-        await openHydrated(page, path);
-        await expect(page).toHaveURL('/login');
-      }
-    });
-
-    for (const pageGroup of ['pages with services', 'pages without data', 'protected pages'] as const)
-      test(`a customer gets no hydration error on ${pageGroup}`, async ({ page }) => {
-        await logIn(page, customer);
-        for (const path of pathsOf(pageGroup)) {
-          await openHydrated(page, path);
-          await expectSignedIn(page);
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        }
-      });
+for (const pageGroup of ['pages with services', 'pages without data'] as const)
+  test(`a visitor gets no hydration error on ${pageGroup}`, async ({ page }) => {
+    for (const path of pathsOf(pageGroup)) {
+      await openHydrated(page, path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    }
   });
-}
+
+test('a visitor gets no hydration error on protected pages, and is then redirected to the login', async ({ page }) => {
+  for (const path of pathsOf('protected pages')) {
+    await openHydrated(page, path);
+    await expect(page).toHaveURL('/login');
+  }
+});
+
+for (const pageGroup of ['pages with services', 'protected pages'] as const)
+  test(`a customer gets no hydration error on ${pageGroup}`, async ({ page }) => {
+    await logIn(page, customer);
+    for (const path of pathsOf(pageGroup)) {
+      await openHydrated(page, path);
+      await expectSignedIn(page);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    }
+  });
 
 test('a page for customers is displayed even if Firebase confirms the session during the hydration', async ({
   page,

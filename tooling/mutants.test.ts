@@ -1,0 +1,10 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { mutants } from './mutant-list.ts';
+
+test('each mutant changes one place of the product', () => {
+  const root = new URL('..', import.meta.url);
+  const occurrences = ({ file, find }: (typeof mutants)[number]) =>
+    readFileSync(new URL(file, root), 'utf8').split(find).length - 1;
+  expect(mutants.filter((mutant) => occurrences(mutant) !== 1)).toEqual([]);
+});

@@ -1,0 +1,52 @@
+// Checks that the tests notice if the product is broken: npx pnpm@12 mutants [part of a title …]
+// Applies one mutant of mutant-list.ts at a time, runs the tests until one fails, and restores the file. Prints for each mutant
+// which test has found it. The exit code is 1 if no test has found a mutant. With all mutants, this takes up to two hours.
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { type Mutant, mutants } from './mutant-list.ts';
+
+const root = new URL('..', import.meta.url);
+const wanted = process.argv.slice(2);
+const selected = mutants.filter(({ title }) => wanted.length === 0 || wanted.some((part) => title.includes(part)));
+const survivors = selected.filter((mutant, index) => {
+  const found = findMutant(mutant);
+  say(`${index + 1}/${selected.length} ${found ? 'found' : 'SURVIVED'}: ${mutant.title}${found ? `\n    by ${found}` : ''}`);
+  return !found;
+});
+say(`${selected.length - survivors.length} of ${selected.length} mutants were found.`);
+process.exitCode = survivors.length > 0 ? 1 : 0;
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Returns the name of a test that fails with this mutant, or undefined if all tests pass. */
+function findMutant({ file, find, replace }: Mutant): string | undefined {
+  const path = new URL(file, root);
+  const source = readFileSync(path, 'utf8');
+  if (source.split(find).length !== 2) throw new Error(`${file} must contain this text exactly once: ${find}`);
+  const restore = () => writeFileSync(path, source);
+  process.once('SIGINT', restore);
+  writeFileSync(path, source.replace(find, () => replace));
+  try {
+    const project = file.startsWith('apps/web/') ? 'web' : 'api';
+    const noun = basename(file).split('.')[0]?.split('-')[0] ?? '';
+    // First runs the tests that probably find the mutant.
+    return runTests(project, [noun]) ?? runTests(project, []);
+  } finally {
+    restore();
+    process.removeListener('SIGINT', restore);
+  }
+}
+
+function runTests(project: string, filters: readonly string[]): string | undefined {
+  const options = ['run', '--project', project, '--bail', '1', '--passWithNoTests', '--reporter', 'tap-flat'];
+  const { status, stdout } = spawnSync('node_modules/.bin/vitest', [...options, ...filters], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 100_000_000,
+  });
+  if (status === 0) return undefined;
+  return /^not ok \d+ - (.+?)(?: # time=.*)?$/m.exec(stdout)?.[1] ?? 'an error outside the tests';
+}

@@ -11,7 +11,9 @@ const wanted = process.argv.slice(2);
 const selected = mutants.filter(({ title }) => wanted.length === 0 || wanted.some((part) => title.includes(part)));
 const survivors = selected.filter((mutant, index) => {
   const found = findMutant(mutant);
-  say(`${index + 1}/${selected.length} ${found ? 'found' : 'SURVIVED'}: ${mutant.title}${found ? `\n    by ${found}` : ''}`);
+  say(
+    `${index + 1}/${selected.length} ${found ? 'found' : 'SURVIVED'}: ${mutant.title}${found ? `\n    by ${found}` : ''}`,
+  );
   return !found;
 });
 say(`${selected.length - survivors.length} of ${selected.length} mutants were found.`);
@@ -28,7 +30,10 @@ function findMutant({ file, find, replace }: Mutant): string | undefined {
   if (source.split(find).length !== 2) throw new Error(`${file} must contain this text exactly once: ${find}`);
   const restore = () => writeFileSync(path, source);
   process.once('SIGINT', restore);
-  writeFileSync(path, source.replace(find, () => replace));
+  writeFileSync(
+    path,
+    source.replace(find, () => replace),
+  );
   try {
     const project = file.startsWith('apps/web/') ? 'web' : 'api';
     const noun = basename(file).split('.')[0]?.split('-')[0] ?? '';

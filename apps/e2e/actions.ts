@@ -70,15 +70,6 @@ export async function expectSignedOut(page: Page): Promise<void> {
   await expect(navbar(page).getByRole('link', { name: 'Login', exact: true })).toBeVisible();
 }
 
-/**
- * Opens a service with a click in the list, so that the browser requests the service from the API. If a test opened the URL
- * of the service, the HTML from the server would already contain the service.
- */
-export async function openFromList(page: Page, { title }: { title: string }): Promise<void> {
-  await page.goto(`/services?q=${encodeURIComponent(title)}`);
-  await main(page).getByRole('article').getByRole('link', { name: title }).first().click();
-}
-
 /** Pauses the clock of the page, so that toasts stay visible. */
 export async function pauseClock(page: Page): Promise<void> {
   await page.clock.pauseAt(Date.now() + 60_000);

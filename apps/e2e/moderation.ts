@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { expectSignedOut, main } from './actions.ts';
 import type { Backend } from './backend.ts';
 
@@ -20,4 +20,13 @@ export async function addReview(backend: Backend, text: string) {
 export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
   await expectSignedOut(page);
+}
+
+/**
+ * Waits while the form of the dialog is being sent, because the dialog ignores Esc during this time. Then closes the
+ * dialog with Esc.
+ */
+export async function closeDialog(page: Page): Promise<void> {
+  await expect(dialog(page).getByRole('button', { name: 'Close' })).toHaveAttribute('aria-disabled', 'false');
+  await page.keyboard.press('Escape');
 }

@@ -8,7 +8,7 @@ interface Toast {
 const recorded = new WeakMap<Page, Toast[]>();
 
 /** Returns the toasts that have appeared on this page, except for those that `expectToast` has already matched. */
-export function toastsOf(page: Page): Toast[] {
+function toastsOf(page: Page): Toast[] {
   const toasts = recorded.get(page) ?? [];
   recorded.set(page, toasts);
   return toasts;

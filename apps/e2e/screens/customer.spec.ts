@@ -5,6 +5,7 @@ import {
   checkScreen,
   checkScreens,
   dismissToast,
+  expectNoHorizontalScroll,
   keepToasts,
   openMenu,
   opensDialog,
@@ -252,4 +253,38 @@ test('the account page is accessible and fits the window, even with an invalid n
       },
     },
   });
+});
+
+test('the navbar of a customer has the link My services at each width from 960 px, and leaves space for the search field', async ({
+  page,
+}) => {
+  await page.goto('/blogs');
+  const myServices = navbar(page).getByRole('link', { name: 'My services' });
+  for (const width of [960, 1024, 1151, 1152, 1280]) {
+    await page.setViewportSize({ width, height: 720 });
+    await expect(myServices, `at ${width} px`).toBeInViewport({ ratio: 1 });
+    await expectNoHorizontalScroll(page, 'the page Blogs');
+    const field = await page.getByRole('banner').getByRole('combobox').boundingBox();
+    expect(field?.width, `the search field at ${width} px`).toBeGreaterThan(170);
+  }
+});
+
+test('the Useful button is accessible and fits the window with an error text, and measures at least 44 px', async ({
+  page,
+  backend,
+}) => {
+  const author = await backend.customer('Ada');
+  const { id } = await backend.service(author);
+  await backend.review(author, id, 'Review A.', 4);
+  await page.goto(`/services/${id}`);
+  const useful = main(page)
+    .getByRole('row')
+    .getByRole('button', { name: /^Useful/ });
+  await page.route('**/api/review/*/useful', (route) => route.fulfill({ status: 503 }));
+  await useful.click();
+  await dismissToast(page, 'error', 'Your vote was not saved. Try again.');
+  await checkScreen(page, 'details-useful');
+  await page.setViewportSize({ width: 320, height: 640 });
+  const { width = 0, height = 0 } = (await useful.boundingBox()) ?? {};
+  expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
 });

@@ -1,21 +1,7 @@
 import type { Locator } from '@playwright/test';
-import { logIn, main, navbar, openFromList, searchField } from '../actions.ts';
+import { logIn, main, navbar, searchField } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
-
-test('the home page shows the carousel, the promotion, three services and the statistics', async ({ page }) => {
-  await page.goto('/');
-  await expect(page).toHaveTitle('Home RTR Cloud Kitchen');
-  await expect(main(page).locator('[aria-roledescription="carousel"]')).toBeVisible();
-  await expect(main(page).getByRole('heading', { name: 'Discover Our Kitchen' })).toBeVisible();
-  await expect(main(page).getByRole('link', { name: 'Get Started' })).toBeVisible();
-  for (const figure of ['25.6K', '2.6M', '2.6K', '96%']) await expect(main(page).getByText(figure)).toBeVisible();
-  await expect(main(page).getByRole('article')).toHaveCount(3);
-  await main(page)
-    .getByRole('link', { name: /all services/i })
-    .click();
-  await expect(page).toHaveURL('/services');
-});
 
 test('the carousel stays on its slide when the width of the window changes', async ({ page }) => {
   await page.goto('/');
@@ -98,25 +84,6 @@ test('a card in the list of services opens the page of its service, where the pi
   await lightbox.getByRole('button', { name: /zoom in/i }).click();
   await page.keyboard.press('Escape');
   await expect(lightbox).toBeHidden();
-});
-
-test.describe('an unknown address', () => {
-  test.use({ expectedErrors: /status of 404/ });
-
-  test('shows a message with a link to all services if the service is unknown', async ({ page }) => {
-    await page.goto('/services/000000000000000000000000');
-    await expect(main(page).getByText('This service is not listed')).toBeVisible();
-    await main(page).getByRole('link', { name: 'See all services' }).click();
-    await expect(page).toHaveURL('/services');
-  });
-
-  test('shows a Not Found page with a link to the home page if the page is unknown', async ({ page }) => {
-    await page.goto('/no/such/page');
-    await expect(page).toHaveTitle('Not Found RTR Cloud Kitchen');
-    await expect(main(page).getByRole('heading', { name: 'This page isn’t on the menu' })).toBeVisible();
-    await main(page).getByRole('link', { name: 'Go Back Home' }).click();
-    await expect(page).toHaveURL('/');
-  });
 });
 
 test('a customer adds a service and finds it with the search', async ({ page, backend }) => {
@@ -234,35 +201,6 @@ test('a service that a visitor saves is marked as saved in every tab, and listed
   await main(page).getByRole('button', heart).first().click();
   await expect(main(page).getByText('0 saved, 1 viewed on this device')).toBeVisible();
   await expect(otherTab.getByRole('button', heart)).toHaveAttribute('aria-pressed', 'false');
-});
-
-test('a question card on the page Blogs opens the answer in a dialog', async ({ page }) => {
-  await page.goto('/blogs');
-  await expect(page).toHaveTitle('Blogs RTR Cloud Kitchen');
-  await expect(main(page).getByRole('article')).toHaveCount(4);
-  await main(page).getByRole('article').first().getByRole('button').click();
-  await expect(page.getByRole('dialog')).toContainText(/SQL/);
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toBeHidden();
-});
-
-test.describe('when the reviews fail to load,', () => {
-  test.use({ expectedErrors: /status of 503/ });
-
-  test('the page of the service displays everything else, and requests the reviews again automatically', async ({
-    page,
-    backend,
-  }) => {
-    const customer = await backend.customer();
-    const service = await backend.service(customer);
-    await backend.review(customer, service.id, 'Read after the outage.');
-    await page.route('**/api/allreview**', (route) => route.fulfill({ status: 503, body: '' }));
-    await openFromList(page, service);
-    await expect(main(page).getByRole('heading', { name: service.title, level: 1 })).toBeVisible();
-    await expect(main(page).getByText('The reviews did not load. The rest of this page is complete.')).toBeVisible();
-    await page.unroute('**/api/allreview**');
-    await expect(main(page).getByText('Read after the outage.')).toBeVisible();
-  });
 });
 
 test('an enlarged picture can be zoomed with buttons, the mouse wheel, keys and a pinch, and moved with the arrow keys', async ({

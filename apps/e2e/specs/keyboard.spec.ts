@@ -1,32 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
 import { email, expectSignedIn, logIn, main, navbar, searchField } from '../actions.ts';
+import { tab } from '../keyboard.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
 // These tests use only the keyboard. They move the focus with Tab, and check that the focus indicator is visible.
-
-/** Returns the focused element, and whether it or its label has a visible focus indicator. */
-const focusedElement = (page: Page) =>
-  page.evaluate(() => {
-    const focused = document.activeElement;
-    if (!focused || focused === document.body) return undefined;
-    const candidates = [focused, focused.closest('label')].filter((element) => element !== null);
-    const visible = candidates.some((element) => {
-      const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
-      const { width, height } = element.getBoundingClientRect();
-      const hasOutline = outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2 && width > 8 && height > 8;
-      return hasOutline && outlineColor !== 'rgba(0, 0, 0, 0)';
-    });
-    return { visible, html: focused.outerHTML.slice(0, 200) };
-  });
-
-/** Presses Tab and checks the focus indicator. Returns the focused element as HTML. */
-async function tab(page: Page): Promise<string | undefined> {
-  await page.keyboard.press('Tab');
-  const focused = await focusedElement(page);
-  expect(focused?.visible ?? true, `the focus is visible on ${focused?.html}`).toBe(true);
-  return focused?.html;
-}
 
 async function tabTo(target: Locator): Promise<void> {
   await expect(target).toBeVisible();
@@ -126,55 +104,6 @@ test('a visitor opens a suggested service with the keyboard alone', async ({ pag
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(`/services/${id}`);
   await expect(heading(page, title)).toBeFocused();
-});
-
-/** Presses Tab until the end of the page, and checks the focus indicator of each element. */
-async function expectVisibleFocus(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await expect(page.getByRole('heading', { level: 1 })).toBeAttached();
-  await page.waitForLoadState('networkidle');
-  let stops = 0;
-  // After the last tab stop, the focus leaves the page.
-  while (await tab(page)) stops++;
-  expect(stops, path).toBeGreaterThan(20);
-}
-
-test('every tab stop of the home page, the services, the page Blogs, the login and the sign-up has a visible focus indicator', async ({
-  page,
-  backend,
-}) => {
-  const service = await backend.service(await backend.customer());
-  // Opens a search that finds only this service. The complete list would also contain the services of other tests.
-  const list = `/services?q=${encodeURIComponent(service.title)}`;
-  for (const path of ['/', list, `/services/${service.id}`, '/blogs', '/login', '/signup'])
-    await expectVisibleFocus(page, path);
-});
-
-test('every tab stop of the pages for customers and moderators has a visible focus indicator', async ({
-  page,
-  backend,
-}) => {
-  const customer = await backend.customer('Mo Moderator', undefined, { moderator: true });
-  const service = await backend.service(await backend.customer());
-  const own = await backend.service(customer);
-  const id = await backend.review(customer, service.id, 'Quiet at last.', 5);
-  await backend.report(await backend.customer(), id, { reason: 'spam' });
-  const received = await backend.review(await backend.customer(), own.id, 'On time.');
-  await logIn(page, customer);
-  for (const path of [
-    `/services/${service.id}`,
-    `/review/${service.id}`,
-    `/editreview/${id}`,
-    '/addservices',
-    '/myreview',
-    '/account',
-    '/myservices',
-    `/editservice/${own.id}`,
-    '/moderation',
-    `/services/${own.id}`,
-    `/reply/${received}`,
-  ])
-    await expectVisibleFocus(page, path);
 });
 
 test.describe('the dialog', () => {

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectSignedIn, logIn, main, navbar, tryToLogIn } from '../actions.ts';
-import { expectNoHorizontalScroll } from '../screens.ts';
+import { logIn, main, navbar } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
@@ -68,45 +67,4 @@ test('a customer adds a service with contact details, edits it in two tabs, with
   await expectToast(page, 'success', 'Your service is listed again.');
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   expect((await backend.call(path ?? '')).status).toBe(200);
-});
-
-test('the page My services shows only the services of the signed-in customer, even if another customer was signed in before', async ({
-  page,
-  backend,
-}) => {
-  const [earlier, customer] = [await backend.customer(), await backend.customer()];
-  const { title } = await backend.service(earlier);
-  const openMyServices = () => navbar(page).getByRole('link', { name: 'My services' }).click();
-  await logIn(page, earlier);
-  await openMyServices();
-  // Wait for the page My services before the check, because the home page also shows the title of the service.
-  await expect(page.getByRole('heading', { level: 1, name: 'My services' })).toBeVisible();
-  await expect(main(page).getByText(title)).toBeVisible();
-  await page.getByRole('button', { name: 'Sign Out', exact: true }).click();
-  await navbar(page).getByRole('link', { name: 'Login', exact: true }).click();
-  await tryToLogIn(page, customer);
-  await expect(page).toHaveURL('/');
-  await expectSignedIn(page);
-  await openMyServices();
-  await expect(main(page).getByRole('heading', { name: 'You have not listed anything yet' })).toBeVisible();
-  await expect(main(page).getByText(title)).toBeHidden();
-});
-
-test('the navbar of a customer has the link My services at each width from 960 px, and leaves space for the search field', async ({
-  page,
-  backend,
-}) => {
-  await logIn(page, await backend.customer());
-  await page.goto('/blogs');
-  const myServices = navbar(page).getByRole('link', { name: 'My services' });
-  for (const width of [960, 1024, 1151, 1152, 1280]) {
-    await page.setViewportSize({ width, height: 720 });
-    await expect(myServices, `at ${width} px`).toBeInViewport({ ratio: 1 });
-    await expectNoHorizontalScroll(page, 'the page Blogs');
-    const field = await page.getByRole('banner').getByRole('combobox').boundingBox();
-    expect(field?.width, `the search field at ${width} px`).toBeGreaterThan(170);
-  }
-  await page.goto('/account');
-  await main(page).getByRole('link', { name: 'See your services' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'My services' })).toBeVisible();
 });

@@ -59,35 +59,6 @@ test('the HTML of a service page contains metadata and structured data, and a na
   await expect(content('og:image')).toHaveAttribute('content', `${run.web}/pictures/preview.png`);
 });
 
-test('the home page, the list of services and a page about the product have a canonical URL without search parameters', async ({
-  page,
-  run,
-}) => {
-  for (const path of ['/', '/services', '/how-reviews-work']) {
-    await page.goto(path);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator(canonical)).toHaveAttribute('href', run.web + path);
-  }
-  await page.goto('/services?q=hood');
-  await expect(main(page).getByRole('article').first()).toBeVisible();
-  await expect(page.locator(canonical)).toHaveAttribute('href', `${run.web}/services`);
-});
-
-test('search engines do not index personal pages and the login (noindex), or unknown addresses (404)', async ({
-  request,
-}) => {
-  for (const path of ['/myReview', '/account', '/login']) {
-    const response = await request.get(path);
-    expect(response.status(), path).toBe(200);
-    expect(await response.text(), path).toContain('<meta name="robots" content="noindex"');
-  }
-  for (const path of ['/no/such/page', '/services/000000000000000000000000']) {
-    const response = await request.get(path);
-    expect(response.status(), path).toBe(404);
-    expect(await response.text(), path).toContain('<title>Not Found RTR Cloud Kitchen</title>');
-  }
-});
-
 test('/favicon.ico is an icon that a browser can show', async ({ page, request }) => {
   const response = await request.get('/favicon.ico');
   expect([response.status(), response.headers()['content-type']]).toEqual([200, 'image/vnd.microsoft.icon']);

@@ -1,22 +1,9 @@
 import type { Page } from '@playwright/test';
 import { logIn, main, navbar } from '../actions.ts';
+import { drawPng } from '../draw-png.ts';
 import { checkScreen } from '../screens.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
-
-/** Draws a picture in the browser, as a PNG file. */
-async function drawPng(page: Page, width: number, height: number) {
-  const url = await page.evaluate(
-    ([width, height]) => {
-      const canvas = Object.assign(document.createElement('canvas'), { width, height });
-      const context = canvas.getContext('2d');
-      context?.fillRect(width / 4, height / 4, width / 2, height / 2);
-      return canvas.toDataURL('image/png');
-    },
-    [width, height] as const,
-  );
-  return { name: 'hood.png', mimeType: 'image/png', buffer: Buffer.from(url.split(',')[1] ?? '', 'base64') };
-}
 
 const control = (page: Page) => main(page).getByLabel('Upload a picture');
 const address = (page: Page) => main(page).getByLabel('Picture URL', { exact: true });
@@ -91,47 +78,4 @@ test('a customer adds photos to a review, changes them and enlarges one of them'
     .click();
   const enlarged = page.getByRole('dialog', { name: 'After' }).getByRole('img', { name: 'After' });
   await expect.poll(() => enlarged.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
-});
-
-test('a form cannot be sent during an upload, and the upload can be cancelled', async ({ page, backend }) => {
-  await logIn(page, await backend.customer(), '/addservices');
-  const url = new URL('/pictures/placeholder.svg', page.url()).href;
-  // The API never responds, so the upload does not end.
-  await page.route('**/api/pictures', () => {});
-  await main(page).getByLabel('Title', { exact: true }).fill('Hood');
-  await address(page).fill(url);
-  await control(page).setInputFiles(await drawPng(page, 200, 200));
-  await expect(main(page).getByRole('progressbar', { name: 'Upload progress' })).toBeVisible();
-  await checkScreen(page, 'picture-upload');
-  await main(page).getByRole('button', { name: 'Add service' }).click();
-  await expect(page).toHaveURL('/addservices');
-  await main(page).getByRole('button', { name: 'Cancel upload' }).press('Enter');
-  await expect(main(page).getByText('The upload is cancelled.')).toBeVisible();
-  await expect(control(page)).toBeFocused();
-  await expect(address(page)).toHaveValue(url);
-});
-
-test.describe('the upload of a picture', () => {
-  // The browser logs an aborted request as an error.
-  test.use({ expectedErrors: /ERR_FAILED/ });
-
-  test('shows a message if the file is not a picture, and can be tried again after a connection failure', async ({
-    page,
-    backend,
-  }) => {
-    await logIn(page, await backend.customer(), '/addservices');
-    await control(page).setInputFiles({
-      name: 'offer.pdf',
-      mimeType: 'application/pdf',
-      buffer: Buffer.from('%PDF-1.7'),
-    });
-    await expect(main(page).getByText('This file is not a JPEG, PNG, WebP, AVIF or GIF picture.')).toBeVisible();
-    await checkScreen(page, 'rejected-picture');
-    await page.route('**/api/pictures', (route) => route.abort());
-    await control(page).setInputFiles(await drawPng(page, 200, 200));
-    await expect(main(page).getByText('No connection. Check your network and try again.')).toBeVisible();
-    await page.unroute('**/api/pictures');
-    await main(page).getByRole('button', { name: 'Try again' }).click();
-    await expect(done(page)).toBeVisible();
-  });
 });

@@ -101,6 +101,10 @@ test.for([
   ['SOMETHING_NEW', 'Email Already Used'],
   ['USER_DISABLED', 'This account has been turned off, so you were signed out.'],
   ['TOO_MANY_ATTEMPTS_TRY_LATER', 'Too many tries. Wait a few minutes, or set a new password.'],
+  [
+    'PASSWORD_DOES_NOT_MEET_REQUIREMENTS',
+    'Choose a stronger password. Make it longer, and use capital letters, numbers and symbols.',
+  ],
 ] as const)('the sign-up shows a message for the Firebase error %s', async ([message, text]) => {
   api.use(http.post(providerCall('signUp'), () => providerError(message)));
   const app = await open('/signup');

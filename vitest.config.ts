@@ -1,8 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import type { Reporter, TestCase } from 'vitest/node';
 import { testMs, waitMs } from './packages/dev-stack/src/timeouts.ts';
+
+// The workers and the programs that the tests start cache the compiled modules, so that they start faster.
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
 // Each project gets a copy of these settings, because projects do not inherit them. Many tests wait for real timeouts, so
 // three workers are faster even on two cores.

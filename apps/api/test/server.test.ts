@@ -40,6 +40,7 @@ interface Running {
 function spawnServer(env: Record<string, string>): { child: ChildProcess; lines: string[] } {
   const child = spawn(process.execPath, [fileURLToPath(new URL('../src/server.ts', import.meta.url))], {
     env: {
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
       PORT: '0',
       MONGODB_URI: mongodb.uri,
       MONGODB_DATABASE: database,

@@ -116,7 +116,7 @@ test('the profile form saves a new name and photo, and then requests an access t
   const { user } = await account();
   const before = localStorage.getItem(tokenKey);
   await user.clear(screen.getByLabelText('Name'));
-  await user.type(screen.getByLabelText('Name'), 'Cora Cook');
+  await user.fill(screen.getByLabelText('Name'), 'Cora Cook');
   await user.click(screen.getByRole('button', { name: 'Drawing 3' }));
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await toastOf('Your name and photo are saved.')).toBe('success');
@@ -143,7 +143,7 @@ test('the profile form removes invisible characters from a new name, and deletes
   await signedIn();
   fakeReviews([]);
   const { user } = await account();
-  await user.type(screen.getByLabelText('Name'), ' the\u200b\u202e  Cook');
+  await user.fill(screen.getByLabelText('Name'), ' the\u200b\u202e  Cook');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await screen.findByRole('img', { name: 'Logged in as Cora Customer the Cook' });
   await waitFor(() => expect(screen.queryByText(/Draft kept/)).toBeNull());
@@ -163,7 +163,7 @@ test('saving a new name removes the access token with the old name, even if the 
   fakeReviews([]);
   const { user } = await account();
   api.use(http.post('/api/jwt', () => problem(503, 'Firebase does not answer.')));
-  await user.type(screen.getByLabelText('Name'), ' the Cook');
+  await user.fill(screen.getByLabelText('Name'), ' the Cook');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await toastOf('Your name and photo are saved.')).toBe('success');
   expect(localStorage.getItem(tokenKey)).toBeNull();
@@ -189,7 +189,7 @@ test.for([
   fakeReviews([]);
   const { user, session } = await account();
   await user.clear(screen.getByLabelText(field));
-  await user.type(screen.getByLabelText(field), typed);
+  await user.fill(screen.getByLabelText(field), typed);
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await screen.findByText(said);
   expect(session.getState().user).toMatchObject({ displayName: 'Cora Customer', photoURL: '' });
@@ -217,7 +217,7 @@ describe('leaving the account page with an unsaved profile', () => {
     await signedIn();
     fakeReviews([]);
     const app = await account();
-    await app.user.type(screen.getByLabelText('Name'), ' the Cook');
+    await app.user.fill(screen.getByLabelText('Name'), ' the Cook');
     return app;
   };
 
@@ -280,7 +280,7 @@ describe('leaving the account page with an unsaved profile', () => {
     fakeReviews([]);
     const { user } = await account();
     fillStorage();
-    await user.type(screen.getByLabelText('Name'), ' the Cook');
+    await user.fill(screen.getByLabelText('Name'), ' the Cook');
     await screen.findByText('Your browser cannot save drafts. Save your changes before you leave the page.');
     expect(asksBeforeUnload()).toBe(true);
     await user.click(blogs());
@@ -609,7 +609,7 @@ test('the deletion of the account asks for the password again when the last logi
   const password = await dialog.findByLabelText('Password');
   expect(document.activeElement).toBe(password);
   expect(dialog.queryByRole('button', { name: 'Continue with Google' })).toBeNull();
-  await app.user.type(password, 'not-it-1');
+  await app.user.fill(password, 'not-it-1');
   await app.user.click(dialog.getByRole('button', { name: 'Delete my account' }));
   await dialog.findByText(
     'This password is not correct. Try again, or sign out and set a new password on the login page.',
@@ -621,7 +621,7 @@ test('the deletion of the account asks for the password again when the last logi
   const first = Number(claims(sent[0]).auth_time);
   await waitFor(() => expect(Date.now() / 1000).toBeGreaterThan(first + 1), { interval: 100 });
   await app.user.clear(password);
-  await app.user.type(password, cora.password);
+  await app.user.fill(password, cora.password);
   await app.user.click(dialog.getByRole('button', { name: 'Delete my account' }));
   await expectDeleted(app);
   expect(sent).toHaveLength(2);
@@ -633,7 +633,7 @@ test('a toast is shown in a live region of the topmost dialog, and moves to a li
   fakeReviews([]);
   const app = await open('/blogs', '/account');
   const regionIn = (part: HTMLElement) => within(part).getByRole('region', { name: 'Notifications' });
-  await app.user.type(await screen.findByLabelText('Name'), ' the Cook');
+  await app.user.fill(await screen.findByLabelText('Name'), ' the Cook');
   api.use(http.delete('/api/account', noResponse));
   const dialog = await askToDelete(app);
   const regions = dialog.getByRole('region', { name: 'Notifications' });
@@ -659,7 +659,7 @@ test('a customer who signed in with Google confirms the deletion of the account 
   fakeReviews([]);
   await app.user.click(await screen.findByRole('button', { name: 'Continue with Google' }));
   const email = `g-${crypto.randomUUID()}@example.com`;
-  await app.user.type(within(await screen.findByRole('dialog')).getByLabelText('Use another email'), email);
+  await app.user.fill(within(await screen.findByRole('dialog')).getByLabelText('Use another email'), email);
   await app.user.click(screen.getByRole('button', { name: 'Continue with this email' }));
   await screen.findByRole('heading', { level: 1, name: 'Account' });
   const sent = fakeDeletion(tooLongAgo);

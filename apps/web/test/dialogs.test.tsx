@@ -42,7 +42,7 @@ test('a dialog cannot be closed while its form is being sent, so that the custom
     }),
   );
   const { user, dialog } = await openDialog();
-  await user.type(screen.getByLabelText('Email', { selector: 'dialog input' }), 'nobody@example.com');
+  await user.fill(screen.getByLabelText('Email', { selector: 'dialog input' }), 'nobody@example.com');
   await user.click(screen.getByRole('button', { name: 'Send the link' }));
   await asked.promise;
   const close = screen.getByRole('button', { name: 'Close' });

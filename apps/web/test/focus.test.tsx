@@ -89,7 +89,7 @@ describe('the focus when the focused element is removed', () => {
     await signedIn();
     serve([service]);
     const app = await open(`/review/${service._id}`);
-    await app.user.type(await screen.findByLabelText('Your review'), 'Half a thought');
+    await app.user.fill(await screen.findByLabelText('Your review'), 'Half a thought');
     await app.close();
     const again = await open(`/review/${service._id}`);
     await screen.findByText(/^We kept your draft from /);
@@ -137,7 +137,7 @@ describe('the focus when the focused element is removed', () => {
 test('dismissing a toast returns the focus to the field that was focused before', async () => {
   api.use(http.post(providerCall('signInWithPassword'), () => providerError('INVALID_LOGIN_CREDENTIALS')));
   const { user } = await open('/login');
-  await user.type(await screen.findByLabelText('Email'), 'cora@example.com');
+  await user.fill(await screen.findByLabelText('Email'), 'cora@example.com');
   const password = screen.getByLabelText('Password');
   await user.type(password, 'secret1{Enter}');
   await toastOf('Your Email or Password Wrong');

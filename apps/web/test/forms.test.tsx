@@ -63,8 +63,8 @@ const forms: Record<string, FormCase> = {
     fill: async () => {
       const cora = await customer();
       const { user } = await open('/login');
-      await user.type(await screen.findByLabelText('Email'), cora.email);
-      await user.type(screen.getByLabelText('Password'), cora.password);
+      await user.fill(await screen.findByLabelText('Email'), cora.email);
+      await user.fill(screen.getByLabelText('Password'), cora.password);
       return inMain().getByRole('button', { name: 'Login' });
     },
     call: /:signInWithPassword$/,
@@ -73,11 +73,11 @@ const forms: Record<string, FormCase> = {
   'the sign-up': {
     fill: async () => {
       const { user } = await open('/signup');
-      await user.type(await screen.findByLabelText('Name'), 'Nora New');
+      await user.fill(await screen.findByLabelText('Name'), 'Nora New');
       await user.click(screen.getByRole('button', { name: 'Drawing 2' }));
-      await user.type(screen.getByLabelText('Email'), `new-${crypto.randomUUID()}@example.com`);
-      await user.type(screen.getByLabelText('Password'), 'secret1');
-      await user.type(screen.getByLabelText('Confirm password'), 'secret1');
+      await user.fill(screen.getByLabelText('Email'), `new-${crypto.randomUUID()}@example.com`);
+      await user.fill(screen.getByLabelText('Password'), 'secret1');
+      await user.fill(screen.getByLabelText('Confirm password'), 'secret1');
       return inMain().getByRole('button', { name: 'Sign Up' });
     },
     call: /:signUp$/,
@@ -87,7 +87,7 @@ const forms: Record<string, FormCase> = {
     fill: async () => {
       const { user } = await open('/login');
       await user.click(await screen.findByRole('button', { name: 'Forgot password?' }));
-      await user.type(inDialog().getByLabelText('Email'), 'cora@example.com');
+      await user.fill(inDialog().getByLabelText('Email'), 'cora@example.com');
       return inDialog().getByRole('button', { name: 'Send the link' });
     },
     call: /:sendOobCode$/,
@@ -106,7 +106,7 @@ const forms: Record<string, FormCase> = {
     fill: async () => {
       const { user } = await open('/login');
       await user.click(await screen.findByRole('button', { name: 'Continue with Google' }));
-      await user.type(await screen.findByLabelText('Use another email'), `g-${crypto.randomUUID()}@example.com`);
+      await user.fill(await screen.findByLabelText('Use another email'), `g-${crypto.randomUUID()}@example.com`);
       return inDialog().getByRole('button', { name: 'Continue with this email' });
     },
     call: /:signInWithIdp$/,
@@ -115,7 +115,7 @@ const forms: Record<string, FormCase> = {
   'the form that adds a service': {
     fill: async () => {
       const { user } = await asCustomer('/addservices');
-      await user.type(await screen.findByLabelText('Title'), 'Hood cleaning');
+      await user.fill(await screen.findByLabelText('Title'), 'Hood cleaning');
       return inMain().getByRole('button', { name: 'Add service' });
     },
     call: /^POST \/api\/services$/,
@@ -158,7 +158,7 @@ const forms: Record<string, FormCase> = {
   'the form for the name and the photo': {
     fill: async () => {
       const { user } = await asCustomer('/account');
-      await user.type(await screen.findByLabelText('Name'), ' the Cook');
+      await user.fill(await screen.findByLabelText('Name'), ' the Cook');
       return screen.getByRole('button', { name: 'Save changes' });
     },
     call: /accounts:update$/,
@@ -220,11 +220,11 @@ describe('the success toast of a form', () => {
   test('replaces the error toasts of a failed sign-up when the customer logs in instead', async () => {
     const cora = await customer();
     const { user } = await open('/signup');
-    await user.type(await screen.findByLabelText('Name'), 'Cora');
-    await user.type(screen.getByLabelText('Picture URL'), 'ftp://example.com/a.png');
-    await user.type(screen.getByLabelText('Email'), cora.email);
-    await user.type(screen.getByLabelText('Password'), 'short');
-    await user.type(screen.getByLabelText('Confirm password'), 'short');
+    await user.fill(await screen.findByLabelText('Name'), 'Cora');
+    await user.fill(screen.getByLabelText('Picture URL'), 'ftp://example.com/a.png');
+    await user.fill(screen.getByLabelText('Email'), cora.email);
+    await user.fill(screen.getByLabelText('Password'), 'short');
+    await user.fill(screen.getByLabelText('Confirm password'), 'short');
     await user.click(screen.getByRole('button', { name: 'Sign Up' }));
     await toastOf('Password should be 6 character or more');
     expect(shown().toSorted()).toEqual([
@@ -233,8 +233,8 @@ describe('the success toast of a form', () => {
     ]);
     await user.click(inMain().getByRole('link', { name: 'Login' }));
     await screen.findByRole('heading', { name: 'Log in' });
-    await user.type(screen.getByLabelText('Email'), cora.email);
-    await user.type(screen.getByLabelText('Password'), cora.password);
+    await user.fill(screen.getByLabelText('Email'), cora.email);
+    await user.fill(screen.getByLabelText('Password'), cora.password);
     await user.click(inMain().getByRole('button', { name: 'Login' }));
     await toastOf('Login Successfully');
     expect(shown()).toEqual(['Login Successfully']);
@@ -262,7 +262,7 @@ test('a form that is sent again after a failure still returns to the previous pa
   );
   const from = { pathname: '/blogs', search: '', hash: '' };
   const { user, address } = await open({ pathname: '/addservices', state: { from } });
-  await user.type(await screen.findByLabelText('Title'), 'Hood cleaning');
+  await user.fill(await screen.findByLabelText('Title'), 'Hood cleaning');
   await user.click(screen.getByRole('button', { name: 'Add service' }));
   const again = await screen.findByRole('button', { name: 'Try again' });
   await user.click(again);
@@ -278,7 +278,7 @@ test.each([
   'the button “Start over” on the page %s removes the error of the last attempt to send the form',
   async (path, field, button) => {
     const first = await asCustomer(path);
-    await first.user.type(await screen.findByLabelText(field), 'A draft');
+    await first.user.fill(await screen.findByLabelText(field), 'A draft');
     await first.close();
     api.use(
       ...['/api/services', '/api/review', '/api/review/:id'].flatMap((route) =>

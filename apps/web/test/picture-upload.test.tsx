@@ -40,7 +40,7 @@ describe('the upload of a picture', () => {
   test('sends the file with the access token, and enters the URL into the field, the preview and the draft', async () => {
     const sent = fakeUploads();
     const app = await openAddForm();
-    await app.user.type(screen.getByLabelText('Title'), 'Fan balancing');
+    await app.user.fill(screen.getByLabelText('Title'), 'Fan balancing');
     await app.user.upload(control(), photo());
     await screen.findByText('Your picture is uploaded.');
     expect(sent).toEqual([{ type: 'image/png', bearer: localStorage.getItem('rtr-cloud-kitchen-token'), bytes: 10 }]);
@@ -88,7 +88,7 @@ describe('the upload of a picture', () => {
     await signedIn();
     const app = await open('/account');
     await app.user.upload(await screen.findByLabelText('Upload a picture'), photo());
-    await app.user.type(screen.getByLabelText('Name'), ' the Cook');
+    await app.user.fill(screen.getByLabelText('Name'), ' the Cook');
     respond();
     await waitFor(() => expect(address()).toBe(url));
     expect(screen.getByLabelText('Name')).toHaveProperty('value', 'Cora Customer the Cook');
@@ -97,7 +97,7 @@ describe('the upload of a picture', () => {
   test('blocks the form until the upload has ended, and can be cancelled', async () => {
     fakeUploads(noResponse);
     const app = await openAddForm();
-    await app.user.type(screen.getByLabelText('Picture URL'), 'https://pictures.example/fan.jpg');
+    await app.user.fill(screen.getByLabelText('Picture URL'), 'https://pictures.example/fan.jpg');
     await app.user.upload(control(), photo());
     await screen.findByRole('progressbar', { name: 'Upload progress' });
     expect(control().validationMessage).toBe('Wait until the picture is uploaded, or cancel the upload.');
@@ -162,7 +162,7 @@ describe('the upload of a picture', () => {
     async ([, rejection, message]) => {
       const sent = fakeUploads(rejection);
       const app = await openAddForm();
-      await app.user.type(screen.getByLabelText('Title'), 'Fan balancing');
+      await app.user.fill(screen.getByLabelText('Title'), 'Fan balancing');
       await app.user.upload(control(), photo());
       await screen.findByText(message);
       expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Fan balancing');
@@ -235,7 +235,7 @@ describe('the photos of a review', () => {
     await signedIn();
     const app = await open(`/review/${service._id}`);
     await app.user.upload(await screen.findByLabelText('Add photos'), photo());
-    await app.user.type(await screen.findByLabelText('Description of photo 1'), 'The new hood');
+    await app.user.fill(await screen.findByLabelText('Description of photo 1'), 'The new hood');
     const photos = [{ url, alt: 'The new hood' }];
     expect(JSON.parse(storedDrafts()[0]?.values.photos ?? '')).toEqual(photos);
     await app.close();
@@ -260,7 +260,7 @@ describe('the photos of a review', () => {
     const app = await open('/blogs', `/editreview/${review._id}`);
     await app.user.click(await screen.findByRole('button', { name: 'Remove photo 1' }));
     expect(names()).toEqual(['Remove photo 1']);
-    await app.user.type(screen.getByLabelText('Description of photo 1'), ' and after');
+    await app.user.fill(screen.getByLabelText('Description of photo 1'), ' and after');
     await app.user.click(screen.getByRole('button', { name: 'Save changes' }));
     await waitFor(() => expect(sent).toMatchObject([{ photos: [{ url: other, alt: 'Before and after' }] }]));
   });

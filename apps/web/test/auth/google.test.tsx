@@ -30,7 +30,7 @@ test('in a demonstration, a visitor can sign up with any email in the Google dia
   const app = await press('/signup', 'Sign up with Google');
   const email = `g-${crypto.randomUUID()}@example.com`;
   const dialog = within(await screen.findByRole('dialog'));
-  await app.user.type(dialog.getByLabelText('Use another email'), email);
+  await app.user.fill(dialog.getByLabelText('Use another email'), email);
   await app.user.click(dialog.getByRole('button', { name: 'Continue with this email' }));
   expect(await toastOf('Registration Successfully')).toBe('success');
   expect(app.session.getState().user?.email).toBe(email);

@@ -20,8 +20,8 @@ const wrong = 'Your Email or Password Wrong';
 
 async function attemptLogin(email: string, password: string) {
   const app = await open('/login');
-  await app.user.type(await screen.findByLabelText('Email'), email);
-  await app.user.type(screen.getByLabelText('Password'), password);
+  await app.user.fill(await screen.findByLabelText('Email'), email);
+  await app.user.fill(screen.getByLabelText('Password'), password);
   await app.user.click(screen.getByRole('button', { name: 'Login' }));
   return app;
 }
@@ -190,7 +190,7 @@ test('the links Login, Sign Up and Add Service of the navbar store the page to r
 test('a password reset shows the same text whether or not the email has an account', async () => {
   const cora = await customer();
   const app = await open('/login');
-  await app.user.type(await screen.findByLabelText('Email'), cora.email);
+  await app.user.fill(await screen.findByLabelText('Email'), cora.email);
   await app.user.click(screen.getByRole('button', { name: 'Forgot password?' }));
   const dialog = within(screen.getByRole('dialog'));
   const address = dialog.getByLabelText('Email');
@@ -200,7 +200,7 @@ test('a password reset shows the same text whether or not the email has an accou
   const region = dialog.getAllByRole('status')[0] as HTMLElement;
   for (const email of [cora.email, `nobody-${crypto.randomUUID()}@example.com`]) {
     await app.user.clear(address);
-    await app.user.type(address, email);
+    await app.user.fill(address, email);
     await app.user.click(dialog.getByRole('button', { name: 'Send the link' }));
     await within(region).findByText(saying(`If ${email} has an account, a link to set a new password is on its way.`));
     dialog.getByText('Demo: the link is printed in the terminal.');

@@ -58,7 +58,7 @@ test('Sign Out asks for confirmation if the customer has drafts, then removes th
   const confirmed = vi.fn<typeof confirm>().mockReturnValueOnce(false).mockReturnValueOnce(true);
   vi.stubGlobal('confirm', confirmed);
   const app = await open('/addservices');
-  await app.user.type(await screen.findByLabelText('Title'), 'Not sent');
+  await app.user.fill(await screen.findByLabelText('Title'), 'Not sent');
   const signOut = screen.getByRole('button', { name: 'Sign Out' });
   await app.user.click(signOut);
   expect(confirmed).toHaveBeenCalledExactlyOnceWith('You have unsent drafts. Sign out and delete them?');

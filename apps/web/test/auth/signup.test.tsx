@@ -17,11 +17,11 @@ async function fill(
   { user }: Opened,
   { name = 'Nora New', email = newEmail(), password = 'secret1', confirm = password }: Typed = {},
 ) {
-  await user.type(await screen.findByLabelText('Name'), name);
+  await user.fill(await screen.findByLabelText('Name'), name);
   await user.click(screen.getByRole('button', { name: 'Drawing 2' }));
-  await user.type(screen.getByLabelText('Email'), email);
-  await user.type(screen.getByLabelText('Password'), password);
-  await user.type(screen.getByLabelText('Confirm password'), confirm);
+  await user.fill(screen.getByLabelText('Email'), email);
+  await user.fill(screen.getByLabelText('Password'), password);
+  await user.fill(screen.getByLabelText('Confirm password'), confirm);
 }
 
 const send = ({ user }: Opened) => user.click(screen.getByRole('button', { name: 'Sign Up' }));
@@ -42,7 +42,7 @@ test('the sign-up shows an error and creates no account when the password is too
   const main = within(screen.getByRole('main'));
   await main.findByText('Password should be 6 character or more');
   main.getByText('Your Password did not match');
-  await app.user.type(screen.getByLabelText('Password'), 'f');
+  await app.user.fill(screen.getByLabelText('Password'), 'f');
   await send(app);
   expect(await toastOf('Your Password did not match')).toBe('error');
   expect(main.queryByText('Password should be 6 character or more')).toBeNull();
@@ -53,7 +53,7 @@ test('the sign-up shows an error beside the field and creates no account when th
   const app = await open('/signup');
   await fill(app);
   await app.user.clear(screen.getByLabelText('Picture URL'));
-  await app.user.type(screen.getByLabelText('Picture URL'), 'http://printer.local/me.png');
+  await app.user.fill(screen.getByLabelText('Picture URL'), 'http://printer.local/me.png');
   await send(app);
   await within(screen.getByRole('main')).findByText(/^Use a picture from a public website/);
   expect(app.session.getState().user).toBeNull();

@@ -98,7 +98,7 @@ async function decide({ user }: Opened, action: 'Hide' | 'Restore', reason: stri
   const name = action === 'Hide' ? hideButton : restoreButton;
   await user.click((await card('Review of Hood repair')).getByRole('button', { name }));
   const dialog = within(screen.getByRole('dialog', { name: `${action} content` }));
-  await user.type(dialog.getByLabelText('Reason'), reason);
+  await user.fill(dialog.getByLabelText('Reason'), reason);
   await user.click(dialog.getByRole('button', { name }));
 }
 
@@ -212,7 +212,7 @@ describe('the page Moderation', () => {
     expect(screen.queryByText(/removed for good/)).toBeNull();
     await app.user.click(screen.getByRole('radio', { name: 'Pictures' }));
     screen.getByText(/^Pictures are removed for good\. You cannot restore them\./);
-    await app.user.type(screen.getByLabelText('Reason'), 'A face');
+    await app.user.fill(screen.getByLabelText('Reason'), 'A face');
     await app.user.click(screen.getByRole('button', { name: 'Remove the pictures' }));
     expect(await toastOf('The pictures are removed.')).toBe('success');
     expect(actions).toEqual([[expect.anything(), { action: 'hide', part: 'picture', reason: 'A face', version: '1' }]]);
@@ -292,7 +292,7 @@ describe('the page Moderation', () => {
     shown.getByText('Removed');
     await app.user.click(shown.getByRole('button', { name: restoreButton }));
     screen.getByText('The removed pictures do not come back. But their author can use them again.');
-    await app.user.type(screen.getByLabelText('Reason'), 'A mistake');
+    await app.user.fill(screen.getByLabelText('Reason'), 'A mistake');
     await app.user.click(screen.getByRole('button', { name: 'Allow the pictures again' }));
     expect(await toastOf('The pictures can be used again.')).toBe('success');
     expect(actions).toMatchObject([[expect.anything(), { action: 'restore', part: 'picture', reason: 'A mistake' }]]);
@@ -319,7 +319,7 @@ describe('the page Moderation', () => {
     const dialog = within(screen.getByRole('dialog', { name: 'Hide content' }));
     dialog.getByText('Sam Spam');
     dialog.getByText('Buy my filters.');
-    await app.user.type(dialog.getByLabelText('Reason'), 'Advertising');
+    await app.user.fill(dialog.getByLabelText('Reason'), 'Advertising');
     await app.user.click(dialog.getByRole('button', { name: 'Hide the review' }));
     await dialog.findByText(outdatedText);
     dialog.getByText('Buy my lamps.');
@@ -364,7 +364,7 @@ describe('the page Moderation', () => {
     );
     const dialog = within(screen.getByRole('dialog', { name: 'Hide content' }));
     await app.user.click(dialog.getByRole('radio', { name: 'Pictures' }));
-    await app.user.type(dialog.getByLabelText('Reason'), 'A face');
+    await app.user.fill(dialog.getByLabelText('Reason'), 'A face');
     await app.user.click(dialog.getByRole('button', { name: hideButton }));
     await dialog.findByText(outdatedText);
     expect(actions).toEqual([[row._id, { action: 'hide', part: 'picture', reason: 'A face', version: '1' }]]);
@@ -378,7 +378,7 @@ describe('the page Moderation', () => {
     await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: hideButton }));
     const dialog = within(screen.getByRole('dialog', { name: 'Hide content' }));
     const reason = dialog.getByLabelText<HTMLTextAreaElement>('Reason');
-    await app.user.type(reason, 'Advertising');
+    await app.user.fill(reason, 'Advertising');
     const actions = fakeCases({ closed: [current] });
     refreshList();
     await screen.findByText('No open cases');
@@ -407,7 +407,7 @@ describe('the page Moderation', () => {
     const app = await openModeration();
     await decide(app, 'Hide', 'Advertising');
     await screen.findByText(outdatedText);
-    await app.user.type(screen.getByLabelText('Reason'), ' again');
+    await app.user.fill(screen.getByLabelText('Reason'), ' again');
     await app.user.click(screen.getByRole('button', { name: 'Close' }));
     await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: hideButton }));
     const dialog = within(screen.getByRole('dialog', { name: 'Hide content' }));
@@ -431,7 +431,7 @@ describe('the page Moderation', () => {
     };
     const dialog = await openDialog();
     await app.user.click(dialog.getByRole('radio', { name: 'Pictures' }));
-    await app.user.type(dialog.getByLabelText('Reason'), 'A face');
+    await app.user.fill(dialog.getByLabelText('Reason'), 'A face');
     dialog.getByText('Draft kept on this device');
     const { user } = app.session.getState();
     expect(draftKeys()).toEqual([`rtr-draft:${user?.uid}:moderation hide ${row._id}`]);
@@ -456,7 +456,7 @@ describe('the page Moderation', () => {
       const app = await open('/blogs', '/moderation');
       prepareStorage();
       await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: hideButton }));
-      await app.user.type(screen.getByLabelText('Reason'), 'Advertising');
+      await app.user.fill(screen.getByLabelText('Reason'), 'Advertising');
       await app.user.click(screen.getByRole('button', { name: 'Close' }));
       await app.user.click(
         (await card('Review of Hood repair')).getByRole('button', { name: /^Dismiss the reports about/ }),
@@ -496,7 +496,7 @@ describe('the page Moderation', () => {
     await openDialog();
     await app.user.click(screen.getByRole('radio', { name: 'Pictures' }));
     expect(draftKeys()).toEqual([]);
-    await app.user.type(screen.getByLabelText('Reason'), 'A');
+    await app.user.fill(screen.getByLabelText('Reason'), 'A');
     await app.user.clear(screen.getByLabelText('Reason'));
     expect(draftKeys()).toEqual([]);
     expect(screen.queryByText('Draft kept on this device')).toBeNull();
@@ -522,7 +522,7 @@ describe('the page Moderation', () => {
     };
     await openDialog();
     await app.user.click(screen.getByRole('radio', { name: 'Pictures' }));
-    await app.user.type(screen.getByLabelText('Reason'), 'Advertising');
+    await app.user.fill(screen.getByLabelText('Reason'), 'Advertising');
     await screen.findByText('Your browser cannot save drafts. Send this form before you leave the page.');
     await goBack();
     await app.user.click(screen.getByRole('button', { name: 'Close' }));

@@ -63,7 +63,7 @@ describe('the dialog that reports a review', () => {
     const app = await openDetails(review);
     const dialog = await openReport(app, reviewName);
     dialog.getByText(/If you have already reported this, your new report replaces the earlier one\./);
-    await app.user.type(dialog.getByLabelText('Details (optional)'), 'He sells filters.');
+    await app.user.fill(dialog.getByLabelText('Details (optional)'), 'He sells filters.');
     await send(app, dialog);
     await dialog.findByText('Your report is sent. A moderator will read it.');
     expect(reports).toEqual([
@@ -93,7 +93,7 @@ describe('the dialog that reports a review', () => {
   test('keeps the reason and the text until the report is sent, even if the session ends', async () => {
     const app = await openDetails(review);
     const dialog = await openReport(app, reviewName);
-    await app.user.type(dialog.getByLabelText('Details (optional)'), 'He was never there.');
+    await app.user.fill(dialog.getByLabelText('Details (optional)'), 'He was never there.');
     dialog.getByText('Draft kept on this device');
     let isExpired = true;
     api.use(
@@ -123,7 +123,7 @@ describe('the dialog that reports a review', () => {
     await dialog.findByRole('progressbar');
     expect(dialog.queryByLabelText('Details (optional)')).toBeNull();
     release();
-    await app.user.type(await dialog.findByLabelText('Details (optional)'), 'He was never there.');
+    await app.user.fill(await dialog.findByLabelText('Details (optional)'), 'He was never there.');
     const { user } = app.session.getState();
     expect(Object.keys(localStorage).filter((key) => key.startsWith('rtr-draft:'))).toEqual([
       `rtr-draft:${user?.uid}:report review ${review._id}`,
@@ -180,7 +180,7 @@ describe('the dialog that reports a review', () => {
     const app = await openDetails(review);
     api.use(http.post('/api/review/:id/report', response));
     const dialog = await openReport(app, reviewName);
-    await app.user.type(dialog.getByLabelText('Details (optional)'), 'He sells filters.');
+    await app.user.fill(dialog.getByLabelText('Details (optional)'), 'He sells filters.');
     await send(app, dialog);
     await dialog.findByText(message);
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Details (optional)').value).toBe('He sells filters.');
@@ -369,7 +369,7 @@ describe('the author of hidden content', () => {
     await app.user.click(await screen.findByRole('button', { name: 'Ask for another look at this review' }));
     await app.user.click(screen.getByRole('button', { name: 'Send to the moderators' }));
     await screen.findByText('Enter your reason.');
-    await app.user.type(screen.getByLabelText('Why is this decision wrong?'), 'It is true.');
+    await app.user.fill(screen.getByLabelText('Why is this decision wrong?'), 'It is true.');
     screen.getByText('Draft kept on this device');
     await app.user.click(screen.getByRole('button', { name: 'Send to the moderators' }));
     const text = 'You have asked for another look. If a moderator changes this decision, you see it here.';

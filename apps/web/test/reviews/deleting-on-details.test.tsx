@@ -83,12 +83,12 @@ test('on the page of a service, the Undo button does not take the focus from a f
   await user.click((await deletes())[0] as HTMLElement);
   await asked.promise;
   const field = screen.getByRole('combobox', { name: 'Search services' });
-  await user.type(field, 'hoo');
+  await user.fill(field, 'hoo');
   release();
   const undo = await screen.findByRole('button', { name: 'Undo' });
   expect(document.activeElement).toBe(field);
   await user.click(undo);
-  await user.type(field, 'd');
+  await user.fill(field, 'd');
   await deletes();
   expect(document.activeElement).toBe(field);
 });

@@ -50,7 +50,7 @@ test('the form that edits a review sends the text exactly as typed, and returns 
   expect(screen.getByLabelText('Name')).toMatchObject({ value: 'Cora Customer', readOnly: true });
   expect(screen.getByLabelText('Email')).toMatchObject({ value: 'cora@example.com', readOnly: true });
   await app.user.clear(await words());
-  await app.user.type(await words(), ' Second words\n');
+  await app.user.fill(await words(), ' Second words\n');
   await save(app);
   expect(await toastOf('You review Updated')).toBe('success');
   await waitFor(() => expect(app.address()).toBe('/blogs'));
@@ -100,7 +100,7 @@ test('the form that edits a review keeps the changes when saving fails', async (
   fakeApi(() => problem(503, 'The database does not answer.'));
   await signedIn();
   const app = await open(`/editreview/${id}`);
-  await app.user.type(await words(), ' and more');
+  await app.user.fill(await words(), ' and more');
   await save(app);
   expect(await toastOf('We cannot reach the kitchen right now. Your text is safe here.')).toBe('error');
   await within(screen.getByRole('main')).findByRole('alert');
@@ -112,7 +112,7 @@ test('if the customer may not edit the review any more, the form that edits a re
   fakeApi(() => problem(403, 'This review belongs to someone else.'));
   await signedIn();
   const app = await open(`/editreview/${id}`);
-  await app.user.type(await words(), ' and more');
+  await app.user.fill(await words(), ' and more');
   await save(app);
   expect(await toastOf('Your changes were not saved. Your text is still in the form.')).toBe('error');
   const alert = within(await within(screen.getByRole('main')).findByRole('alert'));
@@ -133,7 +133,7 @@ test('the form that edits a review saves a draft while the customer types, and r
   });
   await signedIn();
   const app = await open('/blogs', `/editreview/${id}`);
-  await app.user.type(await words(), ' and more');
+  await app.user.fill(await words(), ' and more');
   await save(app);
   expect(await toastOf('You review Updated')).toBe('success');
   expect(drafts).toEqual([{ review: 'First words and more', rating: '3', version: '' }]);
@@ -153,7 +153,7 @@ test.each([
   const sent = fakeApi(() => (responses.shift() ?? saved)());
   await signedIn();
   const app = await open('/blogs', `/editreview/${id}`);
-  await app.user.type(await words(), ' and more');
+  await app.user.fill(await words(), ' and more');
   await save(app);
   const said = 'Your changes were not saved. Your text is still in the form.';
   expect(await toastOf(said)).toBe('error');
@@ -178,7 +178,7 @@ test('when the review was edited elsewhere, the form that edits a review shows b
     }),
   );
   const app = await open('/blogs', `/editreview/${id}`);
-  await app.user.type(await words(), ' of mine');
+  await app.user.fill(await words(), ' of mine');
   current = { row: { ...current.row, review: 'Other words', rating: 1 }, etag: '"2-b"' };
   await save(app);
   const message =
@@ -197,7 +197,7 @@ test('when the review was edited elsewhere, the form that edits a review shows b
   expect((await words()).value).toBe('Other words');
   expect(storedDrafts()).toEqual([]);
 
-  await app.user.type(await words(), ' of mine');
+  await app.user.fill(await words(), ' of mine');
   current = { row: { ...current.row, review: 'Third words' }, etag: '"3-c"' };
   await save(app);
   await app.user.click(await screen.findByRole('button', { name: 'Save your version' }));
@@ -220,7 +220,7 @@ test('when “Save your version” has failed, the button “Try again” overwr
     }),
   );
   const app = await open('/blogs', `/editreview/${id}`);
-  await app.user.type(await words(), ' of mine');
+  await app.user.fill(await words(), ' of mine');
   current = { row: { ...current.row, review: 'Other words' }, etag: '"2-b"' };
   await save(app);
   await app.user.click(await screen.findByRole('button', { name: 'Save your version' }));
@@ -251,7 +251,7 @@ test('if the review was deleted while the form was open, the form keeps the edit
   fakeApi(() => problem(404, 'There is no such review.'));
   await signedIn();
   let app = await open(`/editreview/${id}`);
-  await app.user.type(await words(), ' and more');
+  await app.user.fill(await words(), ' and more');
   await save(app);
   expect(await toastOf('This review was deleted while you were editing. Your text is still in the form.')).toBe(
     'error',

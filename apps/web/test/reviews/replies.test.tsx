@@ -112,7 +112,7 @@ test('the lister opens the form from the review, sends the reply as typed, and r
   await screen.findByRole('heading', { level: 1, name: 'Reply to this review' });
   expect(document.title).toBe('Reply RTR Cloud Kitchen');
   screen.getByText('The rattle is gone.');
-  await app.user.type(await field(), ' Thank you <b> ');
+  await app.user.fill(await field(), ' Thank you <b> ');
   await send(app);
   expect(await toastOf('Your reply is sent.')).toBe('success');
   await waitFor(() => expect(app.address()).toBe(`${path}#review-${review._id}`));
@@ -126,7 +126,7 @@ test('the form for an existing reply shows its text, and saves the changes', asy
   const app = await open('/blogs', `/reply/${review._id}`);
   await screen.findByRole('heading', { level: 1, name: 'Edit your reply' });
   expect((await field()).value).toBe('Thank you, Amira.');
-  await app.user.type(await field(), ' Come back.');
+  await app.user.fill(await field(), ' Come back.');
   await send(app, 'Save changes');
   expect(await toastOf('Your changes are saved.')).toBe('success');
   expect(calls).toEqual(['PUT Thank you, Amira. Come back.']);
@@ -157,7 +157,7 @@ test.each([
 test('a draft of a reply is stored while the lister types, and restored when the form opens again', async () => {
   const { review } = await fakeApi({ put: noResponse });
   const app = await open(`/reply/${review._id}`);
-  await app.user.type(await field(), 'Half a rep');
+  await app.user.fill(await field(), 'Half a rep');
   await screen.findByText('Draft kept on this device');
   await open(`/reply/${review._id}`);
   expect((await field()).value).toBe('Half a rep');
@@ -196,7 +196,7 @@ test.each(failures)(
     const failures = [fail];
     const { review, calls } = await fakeApi({ put: () => failures.shift()?.() });
     const app = await open('/blogs', `/reply/${review._id}`);
-    await app.user.type(await field(), 'Thanks');
+    await app.user.fill(await field(), 'Thanks');
     await send(app);
     const alert = await within(screen.getByRole('main')).findByRole('alert');
     expect(alert.textContent).toContain(message);
@@ -237,7 +237,7 @@ test('if a moderator has hidden a reply, its page shows the lister the text of t
 test('the page of a hidden reply shows the draft of an edit of the reply, with a button that copies it', async () => {
   const { review } = await fakeApi();
   const app = await open(`/reply/${review._id}`);
-  await app.user.type(await field(), 'Too late');
+  await app.user.fill(await field(), 'Too late');
   const hidden = { reason: 'An insult', at };
   const own = { ...aReply(), reviewId: review._id, serviceId: review.serviceId, serviceName: 'Hood', hidden };
   api.use(http.get('/api/account/replies', () => HttpResponse.json([own])));
@@ -250,7 +250,7 @@ test('the page of a hidden reply shows the draft of an edit of the reply, with a
 test('the reply page of a deleted review shows the draft of the reply, with a button that copies it', async () => {
   const { review, reviews } = await fakeApi();
   const app = await open(`/reply/${review._id}`);
-  await app.user.type(await field(), 'Too late');
+  await app.user.fill(await field(), 'Too late');
   reviews.length = 0;
   await open(`/reply/${review._id}`);
   await screen.findByRole('heading', { level: 1, name: 'This review was not found' });

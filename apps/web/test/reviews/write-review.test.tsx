@@ -193,7 +193,7 @@ test('the review form keeps the text when the API is unavailable, and the button
   let isUnavailable = true;
   const sent = fakeApi(() => (isUnavailable ? problem(503, 'The database does not answer.') : created()));
   const { app } = await openForm();
-  await app.user.type(words(), 'Kept.');
+  await app.user.fill(words(), 'Kept.');
   await send(app);
   const said = 'We cannot reach the kitchen right now. Your text is safe here.';
   expect(await toastOf(said)).toBe('error');
@@ -213,7 +213,7 @@ test.each(unexpectedResponses)(
     const responses = [response, created];
     const sent = fakeApi(() => (responses.shift() ?? created)());
     const { app } = await openForm();
-    await app.user.type(words(), 'Kept.');
+    await app.user.fill(words(), 'Kept.');
     await send(app);
     const said = 'Your review was not sent. The text is safe here.';
     expect(await toastOf(said)).toBe('error');
@@ -229,7 +229,7 @@ test.each(unexpectedResponses)(
 test('the review form restores its draft and idempotency key after a reload, and the button Start over discards the draft', async () => {
   const sent = fakeApi(() => problem(503, 'The API is unavailable.'));
   const { app } = await openForm();
-  await app.user.type(words(), 'Half a thought');
+  await app.user.fill(words(), 'Half a thought');
   await app.user.click(screen.getByRole('radio', { name: '2 stars: Fair' }));
   await within(screen.getByRole('main')).findByText('Draft kept on this device');
   await send(app);
@@ -269,7 +269,7 @@ test('the review form saves a draft before it sends a review, even an empty revi
 test('the draft of a review is not shown to another customer on the same device', async () => {
   fakeApi();
   const { app } = await openForm();
-  await app.user.type(words(), 'Mine alone');
+  await app.user.fill(words(), 'Mine alone');
   await within(screen.getByRole('main')).findByText('Draft kept on this device');
   await app.close();
   await openForm();
@@ -279,7 +279,7 @@ test('the draft of a review is not shown to another customer on the same device'
 test('the review form keeps the text when the session has ended, and the login returns to the form', async () => {
   fakeApi(() => problem(401, 'Send a current access token.'));
   const { app, cora } = await openForm();
-  await app.user.type(words(), 'Typed.');
+  await app.user.fill(words(), 'Typed.');
   api.use(http.post('/api/jwt', () => problem(401, 'No.')));
   await send(app);
   const said = 'Your session has ended. Log in again to go on; what you typed is kept.';
@@ -316,7 +316,7 @@ test.each([400, 403, 409, 413, 415])(
   async (status) => {
     fakeApi(() => problem(status, 'Shorten the review.'));
     const { app } = await openForm();
-    await app.user.type(words(), 'Kept.');
+    await app.user.fill(words(), 'Kept.');
     await send(app);
     const alert = within(await within(screen.getByRole('main')).findByRole('alert'));
     alert.getByText('Your review was not sent. The text is safe here.');
@@ -350,7 +350,7 @@ test.for([
   async ([limit, detail]) => {
     fakeApi(() => limitReached(limit, detail));
     const { app, cora } = await openForm();
-    await app.user.type(words(), 'One too many');
+    await app.user.fill(words(), 'One too many');
     await send(app);
     expect(await toastOf('Your review was not sent. The text is safe here.')).toBe('error');
     const alert = within(await within(screen.getByRole('main')).findByRole('alert'));
@@ -366,7 +366,7 @@ test.for([
 test('if the service was removed while the customer wrote the review, the form says so and its button Copy text copies the review', async () => {
   fakeApi(() => problem(404, 'There is no such service.'));
   const { app } = await openForm();
-  await app.user.type(words(), 'Worth keeping.');
+  await app.user.fill(words(), 'Worth keeping.');
   await send(app);
   await toastOf('This service was removed while you were writing. Copy your text if you want to keep it.');
   await app.user.click(await screen.findByRole('button', { name: 'Copy text' }));
@@ -399,7 +399,7 @@ test('when the browser blocks copying, a click on “Copy text” shows a messag
 test('if the service was withdrawn after the customer closed the review form, the page of the form shows the draft, which can be copied', async () => {
   fakeApi();
   const { app } = await openForm();
-  await app.user.type(words(), 'They came at night.');
+  await app.user.fill(words(), 'They came at night.');
   await app.close();
   api.use(http.get(`/api/services/${serviceId}`, () => problem(404, 'No service has this id.')));
   const again = await open(`/review/${serviceId}`);
@@ -429,13 +429,13 @@ test('leaving the review form asks for confirmation only if the draft could not 
   const { app } = await openForm();
   const leave = () =>
     app.user.click(within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: 'Blogs' }));
-  await app.user.type(words(), 'Kept');
+  await app.user.fill(words(), 'Kept');
   await leave();
   await screen.findByRole('heading', { name: 'Blogs' });
   await app.go(`/review/${serviceId}`);
   await screen.findByText(/^We kept your draft from /);
   fillStorage();
-  await app.user.type(words(), ', and lost');
+  await app.user.fill(words(), ', and lost');
   await leave();
   const dialog = screen.getByRole('dialog', { name: 'Leave without sending?' });
   await app.user.click(within(dialog).getByRole('button', { name: 'Stay' }));

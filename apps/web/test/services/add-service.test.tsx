@@ -55,16 +55,16 @@ test('the form that adds a service sends the text exactly as typed, and returns 
   const sent = fakeApi();
   const app = await openForm();
   await waitFor(() => expect(document.title).toBe('Add Service RTR Cloud Kitchen'));
-  await app.user.type(screen.getByLabelText('Title'), ' Fan balancing ');
-  await app.user.type(screen.getByLabelText('Rating'), 'very good');
-  await app.user.type(screen.getByLabelText('Picture URL'), 'https://pictures.example/fan.jpg');
-  await app.user.type(screen.getByLabelText('Price'), 'from $90');
-  await app.user.type(screen.getByLabelText('Description'), 'Where it hangs.');
-  await app.user.type(screen.getByLabelText('Phone'), ' +1 (555) 0100 ');
-  await app.user.type(screen.getByLabelText('Website'), 'https://fans.example/');
-  await app.user.type(screen.getByLabelText('Area'), 'Brooklyn');
-  await app.user.type(screen.getByLabelText('Opening hours'), 'Mon to Fri');
-  await app.user.type(screen.getByLabelText('Licence'), 'Gas 4711');
+  await app.user.fill(screen.getByLabelText('Title'), ' Fan balancing ');
+  await app.user.fill(screen.getByLabelText('Rating'), 'very good');
+  await app.user.fill(screen.getByLabelText('Picture URL'), 'https://pictures.example/fan.jpg');
+  await app.user.fill(screen.getByLabelText('Price'), 'from $90');
+  await app.user.fill(screen.getByLabelText('Description'), 'Where it hangs.');
+  await app.user.fill(screen.getByLabelText('Phone'), ' +1 (555) 0100 ');
+  await app.user.fill(screen.getByLabelText('Website'), 'https://fans.example/');
+  await app.user.fill(screen.getByLabelText('Area'), 'Brooklyn');
+  await app.user.fill(screen.getByLabelText('Opening hours'), 'Mon to Fri');
+  await app.user.fill(screen.getByLabelText('Licence'), 'Gas 4711');
   await app.user.selectOptions(screen.getByLabelText('Insured'), 'Yes');
   // The preview of the service shows the typed text.
   expect(screen.getByText(saying('Lister’s own rating: very good'))).toBeDefined();
@@ -100,7 +100,7 @@ test('after a service is added, the toast links to the page of the service', asy
   serve([service]);
   api.use(http.post('/api/services', () => HttpResponse.json({ acknowledged: true, insertedId: service._id })));
   const app = await openForm();
-  await app.user.type(screen.getByLabelText('Title'), 'Fan balancing');
+  await app.user.fill(screen.getByLabelText('Title'), 'Fan balancing');
   await send(app);
   await app.user.click(await screen.findByRole('link', { name: 'See your service' }));
   await screen.findByRole('heading', { level: 1, name: 'Fan balancing' });
@@ -118,7 +118,7 @@ test('if the customer opens the page My services while a service is being added,
       HttpResponse.json(rows, { headers: { 'X-Total-Count': String(rows.length) } }),
     ),
   );
-  await app.user.type(screen.getByLabelText('Title'), 'Fan balancing');
+  await app.user.fill(screen.getByLabelText('Title'), 'Fan balancing');
   await send(app);
   await app.user.click(screen.getByRole('link', { name: 'My services' }));
   await screen.findByRole('heading', { name: 'You have not listed anything yet' });
@@ -147,7 +147,7 @@ test.each(['Phone', 'Website'])(
     const app = await openForm();
     const warning = 'Without a phone number or a website, customers have no way to call you.';
     screen.getByText(warning);
-    await app.user.type(screen.getByLabelText(label), '5');
+    await app.user.fill(screen.getByLabelText(label), '5');
     expect(screen.queryByText(warning)).toBeNull();
   },
 );
@@ -167,7 +167,7 @@ test.each([
   async (label, _, value, error) => {
     const sent = fakeApi();
     const app = await openForm();
-    await app.user.type(screen.getByLabelText('Title'), 'With contact details');
+    await app.user.fill(screen.getByLabelText('Title'), 'With contact details');
     await app.user.click(screen.getByLabelText(label));
     await app.user.paste(value);
     await send(app);
@@ -180,7 +180,7 @@ test.each([
 test('the form that adds a service completes a website without “https://”', async () => {
   const sent = fakeApi();
   const app = await openForm();
-  await app.user.type(screen.getByLabelText('Title'), 'With a website');
+  await app.user.fill(screen.getByLabelText('Title'), 'With a website');
   await app.user.type(screen.getByLabelText('Website'), 'berg.example/hoods {Enter}');
   await waitFor(() => expect(sent).toMatchObject([{ body: { website: 'https://berg.example/hoods' } }]));
 });
@@ -221,7 +221,7 @@ test('the form that adds a service warns once about an empty title, but requires
 test('the form that adds a service warns once if the title consists only of spaces, and then sends the title as it was typed', async () => {
   const sent = fakeApi();
   const app = await openForm();
-  await app.user.type(screen.getByLabelText('Title'), '  ');
+  await app.user.fill(screen.getByLabelText('Title'), '  ');
   await send(app);
   screen.getByText(untitled);
   expect(sent).toEqual([]);
@@ -244,8 +244,8 @@ test.for([
   async ([, address, message]) => {
     const sent = fakeApi();
     const app = await openForm();
-    await app.user.type(screen.getByLabelText('Title'), 'With a picture');
-    await app.user.type(screen.getByLabelText('Picture URL'), address);
+    await app.user.fill(screen.getByLabelText('Title'), 'With a picture');
+    await app.user.fill(screen.getByLabelText('Picture URL'), address);
     await send(app);
     await screen.findByText(message);
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Picture URL')));
@@ -261,7 +261,7 @@ test.for([
   async ([, respond]) => {
     fakeApi(() => respond('This is why.'));
     const app = await openForm();
-    await app.user.type(screen.getByLabelText('Title'), 'The 101st');
+    await app.user.fill(screen.getByLabelText('Title'), 'The 101st');
     await send(app);
     expect(await toastOf('Your service was not added. Your text is still in the form.')).toBe('error');
     const alert = within(await within(screen.getByRole('main')).findByRole('alert'));
@@ -300,7 +300,7 @@ test('the form that adds a service shows a message if Firebase cannot be reached
     http.post('/api/jwt', () => problem(401, 'The token has expired.')),
     http.post('*/securetoken.googleapis.com/v1/token', () => HttpResponse.error()),
   );
-  await app.user.type(screen.getByLabelText('Title'), 'Fan balancing');
+  await app.user.fill(screen.getByLabelText('Title'), 'Fan balancing');
   await send(app);
   expect(await toastOf('We cannot reach the kitchen right now. Your text is safe here.')).toBe('error');
   expect(screen.getByLabelText('Title')).toHaveProperty('value', 'Fan balancing');
@@ -309,7 +309,7 @@ test('the form that adds a service shows a message if Firebase cannot be reached
 test('a service that is sent again after a failure has the same idempotency key, even after a reload', async () => {
   const sent = fakeApi(() => problem(503, 'The database does not answer.'));
   const app = await openForm();
-  await app.user.type(screen.getByLabelText('Title'), 'Once only');
+  await app.user.fill(screen.getByLabelText('Title'), 'Once only');
   await send(app);
   expect(await toastOf('We cannot reach the kitchen right now. Your text is safe here.')).toBe('error');
   await app.user.click(await screen.findByRole('button', { name: 'Try again' }));
@@ -328,7 +328,7 @@ test.each(unexpectedResponses)(
     const responses = [response, created];
     const sent = fakeApi(() => (responses.shift() ?? created)());
     const app = await openForm();
-    await app.user.type(screen.getByLabelText('Title'), 'Kept');
+    await app.user.fill(screen.getByLabelText('Title'), 'Kept');
     await send(app);
     const said = 'Your service was not added. Your text is still in the form.';
     expect(await toastOf(said)).toBe('error');
@@ -344,7 +344,7 @@ test.each(unexpectedResponses)(
 test('the form that adds a service announces in a live region, not in a toast, that the draft is saved', async () => {
   const app = await openForm();
   const regions = within(screen.getByRole('main')).getAllByRole('status');
-  await app.user.type(screen.getByLabelText('Title'), 'One');
+  await app.user.fill(screen.getByLabelText('Title'), 'One');
   expect(regions).toContain(screen.getByText('Draft kept on this device'));
   await vi.dynamicImportSettled();
   expect(document.querySelector('[data-toast]')).toBeNull();
@@ -358,7 +358,7 @@ describe('leaving the form that adds a service', () => {
 
   test('asks for confirmation: “Stay” keeps the form open, and “Leave” keeps the text as a draft', async () => {
     const app = await openForm();
-    await app.user.type(screen.getByLabelText('Title'), 'Not yet');
+    await app.user.fill(screen.getByLabelText('Title'), 'Not yet');
     await app.user.click(blogs());
     within(dialog()).getByText('You have not sent this form yet. Your draft is kept on this device.');
     await app.user.click(within(dialog()).getByRole('button', { name: 'Stay' }));
@@ -377,7 +377,7 @@ describe('leaving the form that adds a service', () => {
 
   test('does not ask for confirmation when the customer has cleared the text', async () => {
     const app = await openForm();
-    await app.user.type(screen.getByLabelText('Title'), 'x');
+    await app.user.fill(screen.getByLabelText('Title'), 'x');
     await app.user.clear(screen.getByLabelText('Title'));
     await app.user.click(blogs());
     await waitFor(() => expect(app.address()).toBe('/blogs'));
@@ -385,7 +385,7 @@ describe('leaving the form that adds a service', () => {
 
   test('does not ask for confirmation if the customer reloads the page, or has not changed a restored draft, because the draft is kept', async () => {
     const app = await openForm();
-    await app.user.type(screen.getByLabelText('Title'), 'From before');
+    await app.user.fill(screen.getByLabelText('Title'), 'From before');
     expect(asksBeforeUnload()).toBe(false);
     await app.close();
     const again = await open('/addservices');
@@ -397,7 +397,7 @@ describe('leaving the form that adds a service', () => {
   test('does not ask for confirmation when the customer goes to the login because the session has ended', async () => {
     fakeApi(() => problem(401, 'Send a current access token.'));
     const app = await openForm();
-    await app.user.type(screen.getByLabelText('Title'), 'Through the login');
+    await app.user.fill(screen.getByLabelText('Title'), 'Through the login');
     api.use(http.post('/api/jwt', () => problem(401, 'No.')));
     await send(app);
     await app.user.click(await within(screen.getByRole('main')).findByRole('link', { name: 'Log in' }));
@@ -408,7 +408,7 @@ describe('leaving the form that adds a service', () => {
     const app = await openForm();
     fillStorage();
     expect(asksBeforeUnload()).toBe(false);
-    await app.user.type(screen.getByLabelText('Title'), 'Lost');
+    await app.user.fill(screen.getByLabelText('Title'), 'Lost');
     await screen.findByText('Your browser cannot save drafts. Send this form before you leave the page.');
     expect(asksBeforeUnload()).toBe(true);
     await app.user.click(blogs());

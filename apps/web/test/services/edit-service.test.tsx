@@ -58,8 +58,8 @@ test('the form that edits a service sends all fields with the version that was o
       'Everyone can see these details. Your name, Cora Customer, is shown with your service. It links to a page with your photo and your services.',
     ),
   );
-  await app.user.type(await field('Title'), ' and cleaning');
-  await app.user.type(await field('Area'), 'Brooklyn');
+  await app.user.fill(await field('Title'), ' and cleaning');
+  await app.user.fill(await field('Area'), 'Brooklyn');
   await save(app);
   expect(await toastOf('Your service is updated.')).toBe('success');
   await waitFor(() => expect(app.address()).toBe('/blogs'));
@@ -90,7 +90,7 @@ test('if the customer clicks a link during the save, the form that edits a servi
 test('if there is no previous page, the form that edits a service opens the page My services after a save', async () => {
   await fakeApi();
   const app = await open(path);
-  await app.user.type(await field('Title'), '!');
+  await app.user.fill(await field('Title'), '!');
   await save(app);
   await waitFor(() => expect(app.address()).toBe('/myservices'));
 });
@@ -109,7 +109,7 @@ test('an edit of a service removes the cached search suggestions', async () => {
   const app = await open('/blogs', path);
   const { queryKey } = suggestionsQuery(app.http, 'fan');
   app.queries.setQueryData(queryKey, [{ kind: 'search', text: 'Fan repair' }]);
-  await app.user.type(await field('Title'), '!');
+  await app.user.fill(await field('Title'), '!');
   await save(app);
   await waitFor(() => expect(app.address()).toBe('/blogs'));
   expect(app.queries.getQueryData(queryKey)).toBeUndefined();
@@ -118,7 +118,7 @@ test('an edit of a service removes the cached search suggestions', async () => {
 test('the form that edits a service keeps a draft on this device, and restores it', async () => {
   await fakeApi();
   const app = await open(path);
-  await app.user.type(await field('Title'), ' today');
+  await app.user.fill(await field('Title'), ' today');
   expect(storedDrafts()).toMatchObject([{ values: { title: 'Fan repair today', version: '"1-first"' } }]);
   await app.close();
   const again = await open(path);
@@ -133,7 +133,7 @@ test.each(unexpectedResponses)(
     const responses = [response, saved];
     const { sent } = await fakeApi(() => (responses.shift() ?? saved)());
     const app = await open('/blogs', path);
-    await app.user.type(await field('Title'), ' today');
+    await app.user.fill(await field('Title'), ' today');
     await save(app);
     expect(await toastOf('Your changes were not saved. Your text is still in the form.')).toBe('error');
     expect((await field('Title')).value).toBe('Fan repair today');
@@ -148,7 +148,7 @@ test('after a failed save, the form that edits a service stays open even if the 
   const failed = () => problem(500, 'Something broke on our side.');
   await fakeApi(failed);
   const app = await open(path);
-  await app.user.type(await field('Title'), ' today');
+  await app.user.fill(await field('Title'), ' today');
   app.queries.clear();
   api.use(http.get(`/api/services/${service._id}`, failed));
   await save(app);
@@ -164,7 +164,7 @@ const conflictText =
 async function openConflict(response = saved) {
   const fake = await fakeApi(response);
   const app = await open('/blogs', path);
-  await app.user.type(await field('Title'), ' by me');
+  await app.user.fill(await field('Title'), ' by me');
   fake.change({ title: 'Fan repair by them', price: '$99' });
   await save(app);
   await within(screen.getByRole('main')).findByText(conflictText);
@@ -189,7 +189,7 @@ test('when the service was edited elsewhere, the form that edits a service shows
   const app = await open('/blogs', path);
   const [theirs, mine] = ['https://pictures.example/theirs.jpg', 'https://pictures.example/mine.jpg'];
   await app.user.clear(await field('Picture URL'));
-  await app.user.type(await field('Picture URL'), mine);
+  await app.user.fill(await field('Picture URL'), mine);
   change({ img: theirs });
   await save(app);
   const group = within(await screen.findByRole('group', { name: 'Picture URL' }));
@@ -242,7 +242,7 @@ test('the button “Use the saved version” fills the form with the version of 
 test('if another tab has saved the service and removed the draft that both tabs share, an attempt to save the form in this tab fails, and stores the text of the form as a draft again', async () => {
   const { change } = await fakeApi();
   const app = await open(path);
-  await app.user.type(await field('Title'), ' by me');
+  await app.user.fill(await field('Title'), ' by me');
   const draft = Object.keys(localStorage).find((key) => key.startsWith('rtr-draft:')) ?? '';
   inAnotherTab(() => localStorage.removeItem(draft));
   change({ title: 'Fan repair by them' });
@@ -254,7 +254,7 @@ test('if another tab has saved the service and removed the draft that both tabs 
 test('if a restored draft is based on an older version of the service, an attempt to save the form shows both versions first', async () => {
   const { change } = await fakeApi();
   const app = await open(path);
-  await app.user.type(await field('Title'), ' by me');
+  await app.user.fill(await field('Title'), ' by me');
   await app.close();
   change({ title: 'Fan repair by them' });
   const again = await open(path);
@@ -267,7 +267,7 @@ test('if a restored draft is based on an older version of the service, an attemp
 test('if the service was withdrawn while the form was open, the form that edits a service keeps the typed text and shows a link to the page My services', async () => {
   await fakeApi(() => problem(404, 'No service has this id.'));
   const app = await open(path);
-  await app.user.type(await field('Title'), ' by me');
+  await app.user.fill(await field('Title'), ' by me');
   await save(app);
   expect(await toastOf('This service was withdrawn while you were editing. Your text is still in the form.')).toBe(
     'error',
@@ -281,7 +281,7 @@ test('if a moderator has hidden the service while the form was open, the form th
   const hidden = 'A moderator has hidden your service, so you cannot edit it.';
   await fakeApi(() => problem(403, hidden));
   const app = await open(path);
-  await app.user.type(await field('Title'), ' by me');
+  await app.user.fill(await field('Title'), ' by me');
   await save(app);
   expect(await toastOf('Your changes were not saved. Your text is still in the form.')).toBe('error');
   const alert = within(await within(screen.getByRole('main')).findByRole('alert'));
@@ -300,8 +300,8 @@ test.each([
   async (_, heading, ownServices) => {
     await fakeApi();
     let app = await open(path);
-    await app.user.type(await field('Title'), ' by me');
-    await app.user.type(await field('Area'), 'Brooklyn');
+    await app.user.fill(await field('Title'), ' by me');
+    await app.user.fill(await field('Area'), 'Brooklyn');
     await app.close();
     api.use(
       http.get('/api/services/:id', () => problem(404, 'No service has this id.')),

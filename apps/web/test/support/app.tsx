@@ -136,6 +136,11 @@ export async function open(...entries: [InitialEntry, ...InitialEntry[]]) {
         await waitFor(() => expect(element.getAttribute('aria-disabled')).not.toBe('true'));
         await user.click(element);
       },
+      /** Enters a text at the end of a field in one step. `type` presses each key, which takes much longer. */
+      fill: async (element: Element, text: string) => {
+        await user.click(element);
+        await user.paste(text);
+      },
     },
     router,
     session,
@@ -185,8 +190,8 @@ export function fakeConfirm(answer: boolean) {
 
 /** Logs in with the form, and waits for the next page. */
 export async function logIn({ user, address }: Opened, { email, password }: { email: string; password: string }) {
-  await user.type(await screen.findByLabelText('Email'), email);
-  await user.type(screen.getByLabelText('Password'), password);
+  await user.fill(await screen.findByLabelText('Email'), email);
+  await user.fill(screen.getByLabelText('Password'), password);
   await user.click(screen.getByRole('button', { name: 'Login' }));
   await waitFor(() => expect(address()).not.toMatch(/^\/login/));
 }

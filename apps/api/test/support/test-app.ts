@@ -126,8 +126,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     if (options.env?.MONGODB_DATABASE === undefined) await db.dropDatabase();
     await Promise.all([client.close(), apiClient.close(), identity.close()]);
   };
-  const isInTest = expect.getState().currentTestName !== undefined;
-  if (isInTest) {
+  if (isInTest()) {
     onTestFinished(stop);
     onTestFinished(expectNoWarnings);
   } else {
@@ -179,5 +178,14 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   function callAccounts(call: string, body: object, adminHeaders?: { Authorization: string }) {
     const path = adminHeaders ? `projects/${config.auth.projectId}/accounts` : 'accounts';
     return callAuthEmulator(emulator, `${path}:${call}`, body, adminHeaders);
+  }
+}
+
+function isInTest(): boolean {
+  try {
+    onTestFinished(() => {});
+    return true;
+  } catch {
+    return false; // `onTestFinished` throws an error outside a test.
   }
 }

@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
 import { byId, type ContractEntry, idempotent, pageHeaders } from './contract-entry.ts';
-import { conversation, conversationDetails, conversationsQuery, messageInput, privatePicture } from './conversation.ts';
+import {
+  conversation,
+  conversationDetails,
+  conversationReadInput,
+  conversationsQuery,
+  messageInput,
+  privatePicture,
+} from './conversation.ts';
 import { insertResult } from './fields.ts';
 import { messageReport, ownReport } from './moderation.ts';
 import { pictureQuery } from './picture.ts';
@@ -37,21 +44,22 @@ export const conversationRoutes = {
     headers: idempotent,
     body: messageInput,
     responses: { 201: { body: insertResult } },
-    errors: [401, 403, 404, 409, 413, 415, 422],
+    errors: [401, 404, 409, 413, 415, 422],
   },
   'POST /requests/:id/close': {
     summary: 'Close one of your conversations',
     access: 'customer',
     params: byId,
     responses: { 204: {} },
-    errors: [401, 403, 404],
+    errors: [401, 404],
   },
   'POST /requests/:id/read': {
     summary: 'Mark one of your conversations as read',
     access: 'customer',
     params: byId,
+    body: conversationReadInput,
     responses: { 204: {} },
-    errors: [401, 404],
+    errors: [401, 404, 413, 415],
   },
   'POST /messages/:id/report': {
     summary: 'Report a message that you received',
@@ -59,7 +67,7 @@ export const conversationRoutes = {
     params: byId,
     body: messageReport,
     responses: { 200: { body: ownReport }, 201: { body: ownReport } },
-    errors: [401, 403, 404, 413, 415],
+    errors: [401, 404, 413, 415],
   },
   'POST /pictures/p': {
     summary: 'Upload a private picture for a message',

@@ -78,6 +78,12 @@ export const conversationDetails = z.extend(conversation, {
 });
 
 /**
+ * Marks the messages up to this time as read. It is the time of the newest message that the page has shown, so a message
+ * that arrives in between stays unread.
+ */
+export const conversationReadInput = z.strictObject({ until: timestamp });
+
+/**
  * The query parameters for one's own conversations, newest activity first. With `unread=1`, the list contains only unread
  * conversations. With `serviceId`, it contains only those about this service.
  */

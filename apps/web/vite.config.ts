@@ -43,7 +43,7 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // The modules that only forms need become another file, because pages for readers do not need them.
                 {
                   name: 'forms',
-                  test: /\/zod\/|\/(fields|schemas|forms|form|picture-address|scale-picture|upload-picture|picture-upload|use-picture-uploads|submit-draft|leave-guard|unsaved-text)\.tsx?$/,
+                  test: /\/zod\/|\/(fields|schemas|forms|form|picture-address|scale-picture|upload-picture|picture-upload|photo-fields|photos|use-picture-uploads|submit-draft|leave-guard|unsaved-text)\.tsx?$/,
                   minShareCount: 3,
                   priority: 0.5,
                 },

@@ -1,3 +1,4 @@
+import { requestText } from '../features/requests/texts.ts';
 import { serviceText } from '../features/services/texts.ts';
 
 /** The names of the child routes of `Protected`. The document title contains the name even while the page loads. */
@@ -10,6 +11,10 @@ export const protectedPageNames = {
   myServices: serviceText.yours,
   editService: 'Edit service',
   account: 'Account',
+  ask: requestText.ask,
+  requests: requestText.yours,
+  request: 'Request',
+  news: 'News',
 };
 
 /** The texts that several routes show. */

@@ -36,18 +36,19 @@ interface IndexedSource<T extends Document> {
   collection: Collection<T>;
   /** The documents from which entries are derived. */
   filter: Filter<T>;
-  /** The field with the time of the entry. An index contains the equalities of the filter, this field and `_id`, in this order. */
+  /** The field with the time of the entry. */
   at: string;
+  /** The name of the index to use. It ends with the field `at` and `_id`. */
+  index: string;
   projection: Document;
-  hint?: string;
   /** Converts a document to an entry. `at` is the time of the entry. */
   toEntry: (document: WithId<T>) => Row['entry'];
 }
 
 /** Creates a source whose entries are derived from one document each. It reads no more documents than the range needs. */
 export function createIndexedSource<T extends Document>(source: IndexedSource<T>): Source {
-  const { name, collection, filter, at, projection, hint, toEntry } = source;
-  const options = { ...readTimeout, ...(hint !== undefined && { hint }) };
+  const { name, collection, filter, at, index, projection, toEntry } = source;
+  const options = { ...readTimeout, hint: index };
 
   function filterOf({ since, after }: Range): Document {
     if (!after) return { ...filter, [at]: { $gt: since } };

@@ -47,7 +47,7 @@ export function createStores(
     reviewModeration,
     audit,
     reports,
-    news: createNewsStore(collections, { reports }),
+    news: createNewsStore(collections, reports),
     moderation: createModerationStore(collections, {
       ...contents,
       removePictures: createPictureRemoval(collections),

@@ -1,5 +1,5 @@
 import type { NewsEntry } from '@rtr/shared';
-import { type Collection, type Document, type Filter, ObjectId, type Sort, type WithId } from 'mongodb';
+import { type Collection, type Document, type Filter, ObjectId, type WithId } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import { filterAfter } from '../database/pagination.ts';
 
@@ -61,9 +61,12 @@ export function createIndexedSource<T extends Document>(source: IndexedSource<T>
   return {
     async find(range) {
       const found = await collection
-        .find(filterOf(range) as Filter<T>, { ...options, projection: { ...projection, [at]: 1 } })
-        .sort({ [at]: -1, _id: -1 } as Sort)
-        .limit(range.limit)
+        .find(filterOf(range) as Filter<T>, {
+          ...options,
+          projection: { ...projection, [at]: 1 },
+          sort: { [at]: -1, _id: -1 },
+          limit: range.limit,
+        })
         .toArray();
       return found
         .map((document) => ({
@@ -75,8 +78,7 @@ export function createIndexedSource<T extends Document>(source: IndexedSource<T>
         .filter((row) => row.at > range.since);
     },
 
-    count: (since, limit) =>
-      collection.countDocuments({ ...filter, [at]: { $gt: since } } as Filter<T>, { ...options, limit }),
+    count: (since, limit) => collection.countDocuments({ ...filter, [at]: { $gt: since } }, { ...options, limit }),
   };
 }
 

@@ -1,38 +1,28 @@
-import { createHash } from 'node:crypto';
 import {
   isWebUrl,
-  limits,
   normalizePictureUrl,
   ownPicturePath,
   type PictureWidth,
   type PrivatePicture,
   type UploadedPicture,
 } from '@rtr/shared';
-import { Binary } from 'mongodb';
-import type { Identity } from '../auth/identity.ts';
-import { hasErrorCode, isDatabaseUnavailable, readTimeout } from '../database/client.ts';
+import { isDatabaseUnavailable, readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { PictureDocument } from '../database/documents/pictures.ts';
-import { InvalidInputError, LimitReachedError, NotFoundError, UnavailableError } from '../errors.ts';
+import { InvalidInputError, NotFoundError, UnavailableError } from '../errors.ts';
 import { runEach } from '../run-each.ts';
-import { type EncodedPicture, encodePicture } from './encode-picture.ts';
 import { createMissingPhotosError, createRemovedError } from './picture-errors.ts';
-import { createSemaphore } from './semaphore.ts';
+import { createPictureReferences, type ProfilePictures } from './picture-references.ts';
 import { blockKeyOf, idOf } from './stored-address.ts';
+import { createPictureUpload } from './upload-picture.ts';
 
 const dayMs = 24 * 60 * 60_000;
-const megabyte = 1_000_000;
-/** The maximum number of pictures that are decoded at the same time. Decoding takes up to 350 MB of memory for each picture. */
-const maxDecodingCount = 2;
-const retryAfterQuotaSeconds = 24 * 60 * 60;
 const noPicture = 'No picture has this address.';
 /** The maximum number of pictures that one sweep examines. */
 const picturesPerSweep = 100;
 
 /** A filter for the pictures that everyone can read. */
 const isPublic = { isPrivate: { $exists: false } };
-
-type ProfilePictures = Pick<Identity, 'findPicture'>;
 
 export type PictureStore = ReturnType<typeof createPictureStore>;
 
@@ -45,21 +35,15 @@ export type PictureStore = ReturnType<typeof createPictureStore>;
  * are two pictures.
  */
 export function createPictureStore(
-  {
-    pictures,
-    blockedPictures,
-    services,
-    reviews,
-    listers,
-    conversations,
-    messages,
-  }: Pick<
+  collections: Pick<
     Collections,
     'pictures' | 'blockedPictures' | 'services' | 'reviews' | 'listers' | 'conversations' | 'messages'
   >,
   webOrigins: readonly [string, ...string[]],
 ) {
-  const decode = createSemaphore(maxDecodingCount);
+  const { pictures, blockedPictures } = collections;
+  const store = createPictureUpload(collections);
+  const references = createPictureReferences(collections, toStored);
 
   function toStored(address: string): string {
     if (!isWebUrl(address)) return address;
@@ -81,95 +65,6 @@ export function createPictureStore(
   /** Returns true if a moderator has removed the picture at this stored address. */
   const isBlocked = async (stored: string) =>
     (await blockedPictures.findOne({ _id: blockKeyOf(stored) }, { ...readTimeout, projection: { _id: 1 } })) !== null;
-
-  async function checkQuota(uid: string): Promise<void> {
-    const [used = { count: 0, bytes: 0 }] = await pictures
-      .aggregate<{ count: number; bytes: number }>(
-        [{ $match: { uid } }, { $group: { _id: null, count: { $sum: 1 }, bytes: { $sum: '$bytes' } } }],
-        readTimeout,
-      )
-      .toArray();
-    const { picturesPerCustomer, pictureBytesPerCustomer } = limits;
-    if (used.count < picturesPerCustomer && used.bytes < pictureBytesPerCustomer) return;
-    throw new LimitReachedError(
-      `You have uploaded ${used.count} pictures with ${Math.round(used.bytes / megabyte)} MB. The limits for one account are ${picturesPerCustomer} pictures and ${pictureBytesPerCustomer / megabyte} MB. Pictures that nothing uses any more are deleted after one or two days.`,
-      'pictures-per-customer',
-      retryAfterQuotaSeconds,
-    );
-  }
-
-  /**
-   * Returns true if the picture is in a service, a review, a conversation or a message, or is the profile picture of the
-   * customer who uploaded it. Deleted reviews and withdrawn services count until the database erases them.
-   */
-  async function isInUse(
-    { _id, uid, isPrivate }: Pick<PictureDocument, '_id' | 'uid'> & { isPrivate: boolean },
-    identity: ProfilePictures,
-  ) {
-    const path = `${ownPicturePath}${_id}`;
-    const options = { ...readTimeout, projection: { _id: 1 } };
-    if (isPrivate) return (await messages.findOne({ 'photos.id': _id }, options)) !== null;
-    return (
-      (await services.findOne({ img: path }, options)) !== null ||
-      (await reviews.findOne({ 'photos.url': path }, options)) !== null ||
-      (await reviews.findOne({ img: path }, options)) !== null ||
-      (await reviews.findOne({ costomerImg: path }, options)) !== null ||
-      (await listers.findOne({ _id: uid, picture: path }, options)) !== null ||
-      (await conversations.findOne({ 'customer.picture': path }, options)) !== null ||
-      (await conversations.findOne({ 'lister.picture': path }, options)) !== null ||
-      toStored(await identity.findPicture(uid)) === path
-    );
-  }
-
-  /** Returns true if the customer takes part in a conversation that contains the picture in a message that is not hidden. */
-  async function hasReceived(uid: string, id: string): Promise<boolean> {
-    const conversationIds = await messages.distinct(
-      'conversationId',
-      { 'photos.id': id, hidden: { $exists: false } },
-      readTimeout,
-    );
-    const options = { ...readTimeout, projection: { _id: 1 } };
-    return (await conversations.findOne({ _id: { $in: conversationIds }, participants: uid }, options)) !== null;
-  }
-
-  /**
-   * Stores a picture in three widths. A repeated upload of the same file returns the same picture. Throws a
-   * RemovedPictureError if a moderator has removed a picture with the same file, whoever uploaded it. If `signal` is
-   * aborted before the decoding starts, rejects with its reason.
-   */
-  async function store(
-    owner: Pick<PictureDocument, 'uid' | 'isPrivate'>,
-    bytes: Buffer,
-    contentType: string,
-    signal: AbortSignal,
-  ): Promise<Pick<PictureDocument, '_id' | 'width' | 'height'>> {
-    const { uid, isPrivate } = owner;
-    const contentHash = createHash('sha256').update(bytes).digest('hex');
-    if (await blockedPictures.findOne({ contentHash }, { ...readTimeout, projection: { _id: 1 } }))
-      throw createRemovedError('this picture');
-    const _id = createHash('sha256')
-      .update(`${uid}\0${isPrivate ? 'private\0' : ''}`)
-      .update(bytes)
-      .digest('hex')
-      .slice(0, 24);
-    // If the customer has already uploaded this file, sets the time of the upload to now. With the old time, the
-    // sweep could soon delete the picture as unused.
-    const existing = await pictures.findOneAndUpdate(
-      { _id },
-      { $set: { createdAt: new Date() } },
-      { projection: { width: 1, height: 1 } },
-    );
-    if (existing) return existing;
-    await checkQuota(uid);
-    const document = toDocument(
-      { _id, ...owner, contentHash },
-      await decode(() => encodePicture(bytes, contentType), signal),
-    );
-    await pictures.insertOne(document).catch((error: unknown) => {
-      if (!hasErrorCode(error, 'duplicateKey')) throw error; // The same file was uploaded twice at the same time.
-    });
-    return document;
-  }
 
   return {
     add: async (uid: string, bytes: Buffer, contentType: string, signal: AbortSignal): Promise<UploadedPicture> =>
@@ -201,7 +96,8 @@ export function createPictureStore(
       const field = `file${width}` as const;
       const options = { ...readTimeout, projection: { uid: 1, [field]: 1 } };
       const document = await pictures.findOne({ _id, isPrivate: true }, options);
-      if (!document || (document.uid !== uid && !(await hasReceived(uid, _id)))) throw new NotFoundError(noPicture);
+      if (!document || (document.uid !== uid && !(await references.hasReceived(uid, _id))))
+        throw new NotFoundError(noPicture);
       return Buffer.from(document[field].buffer);
     },
 
@@ -307,7 +203,7 @@ export function createPictureStore(
       const examine = async ({ _id, uid, createdAt, usedAt, isPrivate }: (typeof documents)[number]) => {
         // A customer who uses or uploads the picture during the sweep changes one of these times. Then skip the picture.
         const unchanged = { _id, createdAt, usedAt };
-        if (await isInUse({ _id, uid, isPrivate: isPrivate === true }, identity))
+        if (await references.isInUse({ _id, uid, isPrivate: isPrivate === true }, identity))
           await pictures.updateOne(unchanged, { $set: { usedAt: now } });
         else if (usedAt) await pictures.updateOne(unchanged, { $set: { usedAt: null, createdAt: now } });
         else await pictures.deleteOne(unchanged);
@@ -315,22 +211,5 @@ export function createPictureStore(
       const isUnavailable = (error: unknown) => error instanceof UnavailableError || isDatabaseUnavailable(error);
       await runEach(documents, examine, 'Some pictures could not be examined', isUnavailable);
     },
-  };
-}
-
-function toDocument(
-  identity: Pick<PictureDocument, '_id' | 'uid' | 'contentHash' | 'isPrivate'>,
-  { width, height, files }: EncodedPicture,
-): PictureDocument {
-  return {
-    ...identity,
-    createdAt: new Date(),
-    usedAt: null,
-    width,
-    height,
-    bytes: Object.values(files).reduce((sum, file) => sum + file.length, 0),
-    file320: new Binary(files[320]),
-    file640: new Binary(files[640]),
-    file1280: new Binary(files[1280]),
   };
 }

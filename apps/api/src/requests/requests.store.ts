@@ -15,16 +15,9 @@ import { cursorValue, findPage, type Page, type SortOrder } from '../database/pa
 import { ConflictError, ForbiddenError, NotFoundError, notFound } from '../errors.ts';
 import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { Quotas } from '../quotas.ts';
-import { runEach } from '../run-each.ts';
 import { excerptOf, roleOf, setUnreadBy, toConversation, toMessage } from './conversation-documents.ts';
-
-/**
- * The maximum duration of a request that sends a message. After this time, a message that is still pending is from a
- * request that was interrupted.
- */
-const maxSendDurationMs = 60_000;
-/** The maximum number of conversations that one command changes, so that the command ends before its timeout. */
-const conversationsPerBatch = 100;
+import { createParticipantErasure } from './erase-participant.ts';
+import { createMessageDelivery } from './message-delivery.ts';
 
 const newestActivityFirst: SortOrder = {
   fields: [
@@ -52,14 +45,11 @@ export type ConversationStore = ReturnType<typeof createConversationStore>;
  * message if its conversation was not inserted.
  */
 export function createConversationStore(
-  {
-    conversations,
-    messages,
-    services,
-    listers,
-  }: Pick<Collections, 'conversations' | 'messages' | 'services' | 'listers'>,
+  collections: Pick<Collections, 'conversations' | 'messages' | 'services' | 'listers'>,
   { pictures, quotas }: ConversationDependencies,
 ) {
+  const { conversations, messages, services, listers } = collections;
+  const delivery = createMessageDelivery(collections);
   const countRows = createListCounter(conversations);
 
   /** Finds a conversation in which the customer takes part. */
@@ -80,33 +70,6 @@ export function createConversationStore(
       (index) => `body.photos.${index}.id`,
     );
     return { ...row, text, ...(photos.length > 0 && { photos }), isPending: true };
-  }
-
-  /** Updates the conversation of a pending message. Does nothing if the message is not pending any more. */
-  async function deliver(_id: ObjectId, conversationId: ObjectId): Promise<void> {
-    const message = await messages.findOne({ _id, conversationId, isPending: true }, readTimeout);
-    if (!message) return;
-    const { role, createdAt } = message;
-    const messageCount = await messages.countDocuments({ conversationId }, readTimeout);
-    await conversations.updateOne({ _id: conversationId }, [
-      {
-        $set: {
-          messageCount: { $max: ['$messageCount', messageCount] },
-          lastMessage: {
-            $cond: [
-              { $gt: [createdAt, '$lastActivityAt'] },
-              { $literal: { _id, role, excerpt: excerptOf(message) } },
-              '$lastMessage',
-            ],
-          },
-          lastActivityAt: { $max: ['$lastActivityAt', createdAt] },
-          [`${role}.sentAt`]: { $max: [`$${role}.sentAt`, createdAt] },
-          version: { $add: ['$version', 1] },
-        },
-      },
-      setUnreadBy,
-    ]);
-    await messages.updateOne({ _id, conversationId }, { $unset: { isPending: 1 } });
   }
 
   /** Finds the service that a customer asks about, and its lister. */
@@ -133,7 +96,7 @@ export function createConversationStore(
       const { _id } = identity;
       const firstResult = await findFirstResult(conversations, identity, pathOf);
       if (firstResult) {
-        await deliver(_id, _id);
+        await delivery.deliver(_id, _id);
         return firstResult;
       }
       const ofService = { serviceId: new ObjectId(serviceId) };
@@ -229,7 +192,7 @@ export function createConversationStore(
       const identity = createRowIdentity(uid, idempotencyKey, pathOf(id), [input.text, input.photos]);
       const firstResult = await findFirstResult(messages, identity, pathOfConversation);
       if (firstResult) {
-        await deliver(identity._id, conversationId);
+        await delivery.deliver(identity._id, conversationId);
         return firstResult;
       }
       if (conversation.status === 'closed') throw new ConflictError(closed);
@@ -240,7 +203,7 @@ export function createConversationStore(
         const row = { ...identity, conversationId, role: roleOf(conversation, uid), createdAt };
         const message = await toNewMessage(uid, input, row);
         const result = await insertIdempotently(messages, message, pathOfConversation);
-        await deliver(identity._id, conversationId);
+        await delivery.deliver(identity._id, conversationId);
         return result;
       });
     },
@@ -267,59 +230,8 @@ export function createConversationStore(
       ]);
     },
 
-    /**
-     * Removes a deleted account from its conversations, and closes them. The other participant keeps the messages, but not
-     * the photos, because the pictures of the account are deleted. If both accounts are closed, the conversation is erased.
-     * Idempotent: `participants` contains the uid until all other steps are done.
-     */
-    async eraseParticipant(uid: string): Promise<void> {
-      for (;;) {
-        const batch = await conversations
-          .find({ participants: uid }, readTimeout)
-          .limit(conversationsPerBatch)
-          .toArray();
-        if (batch.length === 0) return;
-        const isInBatch = { $in: batch.map(({ _id }) => _id) };
-        for (const role of ['customer', 'lister'] as const) {
-          const ofRole = batch.filter((conversation) => conversation[role].uid === uid).map(({ _id }) => _id);
-          const ownMessages = { conversationId: { $in: ofRole }, role };
-          await messages.updateMany(ownMessages, { $unset: { photos: 1, hiddenOf: 1 } });
-          const noAccount = { uid: null, name: '', picture: '' };
-          await conversations.updateMany({ _id: { $in: ofRole } }, [
-            {
-              $set: {
-                [role]: { $mergeObjects: [`$${role}`, noAccount] },
-                status: 'closed',
-                version: { $add: ['$version', 1] },
-              },
-            },
-            setUnreadBy,
-          ]);
-        }
-        const abandoned = await conversations
-          .find(
-            { _id: isInBatch, 'customer.uid': null, 'lister.uid': null },
-            { ...readTimeout, projection: { _id: 1 } },
-          )
-          .toArray();
-        const isAbandoned = { $in: abandoned.map(({ _id }) => _id) };
-        await messages.deleteMany({ conversationId: isAbandoned });
-        await conversations.deleteMany({ _id: isAbandoned });
-        await conversations.updateMany({ _id: isInBatch }, { $pull: { participants: uid } });
-      }
-    },
-
-    /** Delivers the messages of interrupted requests, or deletes them if their conversation was not inserted. */
-    async sweep(now = new Date()): Promise<void> {
-      const interrupted = { isPending: true as const, createdAt: { $lt: new Date(now.getTime() - maxSendDurationMs) } };
-      const found = await messages.find(interrupted, readTimeout).toArray();
-      const finish = async ({ _id, conversationId }: MessageDocument) => {
-        const options = { ...readTimeout, projection: { _id: 1 } };
-        if (await conversations.findOne({ _id: conversationId }, options)) await deliver(_id, conversationId);
-        else await messages.deleteOne({ _id, conversationId });
-      };
-      await runEach(found, finish, 'Some messages could not be delivered');
-    },
+    eraseParticipant: createParticipantErasure(collections),
+    sweep: delivery.sweep,
   };
 }
 

@@ -136,13 +136,11 @@ export function createVoteStore({ reviews, services }: Pick<Collections, 'review
  * The milestone that this number of votes has reached: 1, 5, or a multiple of 10. Before the first vote, it is 0.
  */
 const milestone = {
-  $switch: {
-    branches: [
-      { case: { $gte: ['$usefulCount', 10] }, then: { $subtract: ['$usefulCount', { $mod: ['$usefulCount', 10] }] } },
-      { case: { $gte: ['$usefulCount', 5] }, then: 5 },
-    ],
-    default: { $min: ['$usefulCount', 1] },
-  },
+  $cond: [
+    { $gte: ['$usefulCount', 10] },
+    { $subtract: ['$usefulCount', { $mod: ['$usefulCount', 10] }] },
+    { $cond: [{ $gte: ['$usefulCount', 5] }, 5, { $min: ['$usefulCount', 1] }] },
+  ],
 };
 
 /**

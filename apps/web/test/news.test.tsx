@@ -94,8 +94,8 @@ describe('the page News', () => {
     ],
     [
       'A moderator hid your message about Hood repair 3 hours ago.',
-      { ...about, kind: 'decision', reviewId: undefined, part: 'message', outcome: 'hidden' },
-      '/requests',
+      { ...about, kind: 'decision', reviewId: undefined, requestId, part: 'message', outcome: 'hidden' },
+      `/requests/${requestId}#newest`,
     ],
     [
       'After your report, a moderator removed the photos of the review of Hood repair 3 hours ago.',

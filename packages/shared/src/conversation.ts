@@ -8,6 +8,8 @@ import { limits } from './limits.ts';
  */
 export const messagePhoto = z.strictObject({ id, alt: text(limits.photoAltLength) });
 
+export const messagePhotoInput = z.extend(messagePhoto, { alt: z._default(messagePhoto.shape.alt, '') });
+
 /** A private picture that was uploaded. `width` and `height` are those of the largest stored file in pixels. */
 export const privatePicture = z.strictObject({
   id,
@@ -20,7 +22,7 @@ export const messageInput = z
   .strictObject({
     text: z._default(text(limits.messageLength), ''),
     photos: z._default(
-      z.array(z.extend(messagePhoto, { alt: z._default(messagePhoto.shape.alt, '') })).check(
+      z.array(messagePhotoInput).check(
         z.maxLength(limits.photosPerMessage),
         z.refine((photos) => new Set(photos.map((photo) => photo.id)).size === photos.length, {
           error: 'must not contain the same photo twice',
@@ -49,6 +51,20 @@ export const message = z.strictObject({
   createdAt: timestamp,
 });
 
+/** The participant of a conversation who is not the reader. */
+export const otherParticipant = z.strictObject({
+  name: z.string(),
+  picture: z.string(),
+  /** Present if this account was closed. Then `name` and `picture` are empty. */
+  isClosed: z.optional(z.literal(true)),
+});
+
+/**
+ * The newest message of a conversation. `excerpt` is the beginning of its text. It is empty for a message with photos only,
+ * and if the message is hidden.
+ */
+export const lastMessage = z.strictObject({ isOwn: z.boolean(), excerpt: z.string(), createdAt: timestamp });
+
 /**
  * A conversation of a customer with the lister of a service, as one of the two participants reads it. Nobody else can
  * read it.
@@ -60,22 +76,18 @@ export const conversation = z.strictObject({
   serviceTitle: z.string(),
   /** The role of the reader. */
   role: z.enum(['customer', 'lister']),
-  /** The other participant. `name` and `picture` are empty if `isClosed` is present: this account was closed. */
-  other: z.strictObject({ name: z.string(), picture: z.string(), isClosed: z.optional(z.literal(true)) }),
+  other: otherParticipant,
   /** A closed conversation takes no more messages. */
   status: z.enum(['open', 'closed']),
   /** True if the other participant has sent a message that the reader has not read. */
   isUnread: z.boolean(),
   messageCount: z.int().check(z.gte(1)),
-  /** The newest message. `excerpt` is the beginning of its text. It is empty for a message with photos only, and if it is hidden. */
-  lastMessage: z.strictObject({ isOwn: z.boolean(), excerpt: z.string(), createdAt: timestamp }),
+  lastMessage,
   createdAt: timestamp,
 });
 
 /** A conversation with all its messages, oldest first. */
-export const conversationDetails = z.extend(conversation, {
-  messages: z.array(message).check(z.maxLength(limits.messagesPerConversation)),
-});
+export const conversationDetails = z.extend(conversation, { messages: z.array(message) });
 
 /**
  * Marks the messages up to this time as read. It is the time of the newest message that the page has shown, so a message

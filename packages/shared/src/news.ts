@@ -21,7 +21,7 @@ export const newsEntry = z.strictObject({
   title: z.string(),
   /** Present if the entry is about a review or its reply. */
   reviewId: z.optional(id),
-  /** The id of the conversation. Present if `kind` is 'message'. */
+  /** The id of the conversation. Present if the entry is about a message that is one's own, or unread. */
   requestId: z.optional(id),
   /** The name of the person who wrote the review, the reply or the message. Absent for the other kinds. */
   name: z.optional(z.string()),

@@ -130,10 +130,8 @@ function MarkAllAsRead({ until }: { until: string }) {
 /** Returns the address of the place that an entry is about. Hidden content has no public place, but a list of the author. */
 function addressOfEntry({ kind, serviceId, reviewId, requestId, part }: NewsEntry): string {
   if (kind === 'report') return '/account#reports';
-  if (kind === 'message') return requestId ? addressOfRequest(requestId) : '/requests';
-  if (kind === 'decision') {
-    if (part === 'message') return '/requests';
+  if (requestId) return addressOfRequest(requestId);
+  if (kind === 'decision')
     return part === 'review' || (part === 'picture' && reviewId) ? '/myreview' : '/myservices';
-  }
   return reviewId ? addressOf({ serviceId, _id: reviewId }) : `/services/${serviceId}`;
 }

@@ -131,7 +131,6 @@ function MarkAllAsRead({ until }: { until: string }) {
 function addressOfEntry({ kind, serviceId, reviewId, requestId, part }: NewsEntry): string {
   if (kind === 'report') return '/account#reports';
   if (requestId) return addressOfRequest(requestId);
-  if (kind === 'decision')
-    return part === 'review' || (part === 'picture' && reviewId) ? '/myreview' : '/myservices';
+  if (kind === 'decision') return part === 'review' || (part === 'picture' && reviewId) ? '/myreview' : '/myservices';
   return reviewId ? addressOf({ serviceId, _id: reviewId }) : `/services/${serviceId}`;
 }

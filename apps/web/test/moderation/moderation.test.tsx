@@ -679,6 +679,8 @@ describe('a case about a message', () => {
     shown.getByText('Closed account');
     shown.getByText('This message has no text.');
     shown.getByText('1 private photo, which moderators cannot see');
-    (await card('Deleted message')).getByText('This content was deleted by its author.');
+    const deleted = await card('Deleted message');
+    deleted.getByText('This content was deleted by its author.');
+    expect(deleted.queryByRole('button', { name: /^Hide/ })).toBeNull();
   });
 });

@@ -45,7 +45,7 @@ describe('the link “Ask for a price” on the page of a service', () => {
     await app.user.click(await screen.findByRole('link', { name: 'Ask for a price' }));
     await logIn(app, cora);
     await waitFor(() => expect(app.address()).toBe(path));
-    await words();
+    expect((await words()).value).toBe('');
   });
 
   test('is not shown to the lister, and not if the account of the lister is closed', async () => {
@@ -119,7 +119,8 @@ describe('the form for a request', () => {
       ),
     );
     await openForm();
-    await words();
+    expect((await words()).value).toBe('');
+    expect(screen.queryByRole('link', { name: 'See your open request' })).toBeNull();
   });
 
   test('is replaced by the link and the text to copy if the API says that there is an open request', async () => {

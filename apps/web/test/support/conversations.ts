@@ -39,7 +39,8 @@ export function aConversation(given: Partial<ConversationDetails> = {}): Convers
 }
 
 /** Removes the messages, as in the list of conversations. */
-export function summaryOf({ messages: _, ...conversation }: ConversationDetails): Conversation {
+export function summaryOf(details: ConversationDetails): Conversation {
+  const { messages: _, ...conversation } = details;
   return conversation;
 }
 

@@ -1,6 +1,6 @@
 import type { PictureWidth } from '@rtr/shared';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { focusHeadingOnRemoval } from '../../lib/focus.ts';
 import { useHttp } from '../../lib/http-context.ts';
 import { useNearViewport } from '../../lib/use-near-viewport.ts';
@@ -82,15 +82,23 @@ export function PrivatePicture({ id, alt, name, size, onEnlarge, enlargeLabel }:
 
 /** Returns a URL of the picture for this page. The browser frees the picture when the component unmounts. */
 function useObjectUrl(picture: Blob | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!picture) return;
-    const created = URL.createObjectURL(picture);
-    setUrl(created);
-    return () => {
-      setUrl(undefined);
-      URL.revokeObjectURL(created);
-    };
-  }, [picture]);
-  return url;
+  const store = useMemo(() => createUrlStore(picture), [picture]);
+  return useSyncExternalStore(store.subscribe, store.getUrl);
+}
+
+function createUrlStore(picture: Blob | undefined) {
+  let url: string | undefined;
+  return {
+    getUrl: () => url,
+    subscribe(onChange: () => void): () => void {
+      if (!picture) return () => {};
+      const created = URL.createObjectURL(picture);
+      url = created;
+      onChange();
+      return () => {
+        URL.revokeObjectURL(created);
+        url = undefined;
+      };
+    },
+  };
 }

@@ -770,7 +770,7 @@ describe('the export of requests', () => {
   test('the CSV export has a row for each message, with the descriptions of the photos', async () => {
     fakeRequest();
     const csv = await exportedCsv();
-    expect(csv).toContain('"Amira Haddad","Can you come?","Grease\nno description"');
+    expect(csv).toContain('"Amira Haddad","Can you come?","Grease\nphoto"');
     expect(csv).toContain('"you","Yes.",""');
   });
 });

@@ -13,7 +13,7 @@ import type { SessionUser } from '../features/auth/session-store.ts';
 import { draftValuesOf, messageForm } from '../features/requests/forms.ts';
 import { MessageForm } from '../features/requests/message-form.tsx';
 import { openRequestQuery } from '../features/requests/queries.ts';
-import { addressOfRequest, requestText } from '../features/requests/texts.ts';
+import { addressOfRequest } from '../features/requests/texts.ts';
 import { askLister } from '../features/requests/write.ts';
 import { ownServiceQuery, serviceQuery } from '../features/services/queries.ts';
 import { Rating } from '../features/services/rating.tsx';
@@ -51,7 +51,11 @@ const text = {
   sentBefore: `You already sent this request. ${commonText.onlyFirstSaved}`,
   gone: 'This service was removed while you were writing. Copy your text if you want to keep it.',
   own: { title: 'This is your own service', body: 'Customers can ask you for a price on its page.' },
-  open: 'You can have one open request about each service. Write your question there, or close it first.',
+  open: {
+    title: 'You have an open request about this service.',
+    body: 'You can have one open request about each service. Write your question there, or close it first.',
+    action: 'See your open request',
+  },
 };
 
 const subjectOf = (serviceId: string) => `ask ${serviceId}`;
@@ -144,10 +148,10 @@ function AskPage({ service, openRequest, user }: AskPageProps) {
         {open ? (
           <div>
             <PageState
-              title={requestText.hasOpen}
-              action={<ButtonLink to={addressOfRequest(open._id)}>{requestText.seeOpen}</ButtonLink>}
+              title={text.open.title}
+              action={<ButtonLink to={addressOfRequest(open._id)}>{text.open.action}</ButtonLink>}
             >
-              <p>{text.open}</p>
+              <p>{text.open.body}</p>
             </PageState>
             <UnsentRequest />
           </div>

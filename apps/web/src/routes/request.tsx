@@ -50,7 +50,7 @@ const text = {
   loading: 'Loading messages…',
   failed: 'This request did not load',
   notFound: 'This request was not found',
-  notFoundBody: 'Only the two people who take part in a request can open it. The link may be wrong.',
+  notFoundBody: 'Only the two people who take part in a request can open it.',
   intro: { customer: 'Your request to ', lister: 'Request from ' },
   label: 'Your message',
   hint: 'Only the two of you can read it.',
@@ -60,7 +60,7 @@ const text = {
   notSent: `Your message was not sent. ${commonText.textInForm}`,
   sentBefore: `You already sent this message. ${commonText.onlyFirstSaved}`,
   isClosed: 'This request is closed. Nobody can add messages.',
-  otherIsGone: 'The other person has closed their account, so nobody can answer here.',
+  otherIsGone: 'The other person has closed their account.',
 };
 
 const subjectOf = (id: string) => `message ${id}`;

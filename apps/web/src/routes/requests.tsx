@@ -3,7 +3,6 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { sessionIn } from '../features/auth/session-context.ts';
 import { requestsQuery } from '../features/requests/queries.ts';
 import { RequestCard } from '../features/requests/request-card.tsx';
-import { requestText } from '../features/requests/texts.ts';
 import { serviceText, titleOf } from '../features/services/texts.ts';
 import { appIn } from '../lib/app.ts';
 import { useFirstLoad } from '../lib/use-first-load.ts';
@@ -28,7 +27,7 @@ const text = {
   total: (total: number) => `${total} ${total === 1 ? 'request' : 'requests'}`,
   none: {
     title: 'No requests yet',
-    body: `To ask a lister something, use “${requestText.ask}” on the page of a service.`,
+    body: `To ask a lister something, use “${protectedPageNames.ask}” on the page of a service.`,
   },
   noneUnread: { title: 'Nothing unread', body: 'You have read all messages.', action: 'Show all requests' },
 };

@@ -1,7 +1,7 @@
-import { requestText } from '../features/requests/texts.ts';
 import { serviceText } from '../features/services/texts.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import { ReadingPage } from '../ui/reading-page.tsx';
+import { protectedPageNames } from './texts.ts';
 
 const text = {
   name: 'Terms',
@@ -14,7 +14,7 @@ const text = {
         'You own what you write. You allow us to show your services, reviews and replies publicly on this site until they are deleted.',
         'If you add a service, you can reply once to each of its reviews by others. The same rules apply to replies.',
         'Write about your own experience. Do not post false statements about people, private information about others, anything illegal, or pictures that you have no right to use.',
-        `With “${requestText.ask}”, you can write to a lister. Only the two of you can read the request. Do not use requests for advertising, and do not publish what the other person wrote or sent to you. The same rules apply to messages and their photos.`,
+        `With “${protectedPageNames.ask}”, you can write to a lister. Only the two of you can read the request. Do not use requests for advertising, and do not publish what the other person wrote or sent to you. The same rules apply to messages and their photos.`,
         'Mark a review as useful only if it helped you. Do not use several accounts to mark the same review.',
       ],
     },

@@ -1,4 +1,3 @@
-import { requestText } from '../features/requests/texts.ts';
 import { serviceText } from '../features/services/texts.ts';
 
 /** The names of the child routes of `Protected`. The document title contains the name even while the page loads. */
@@ -11,8 +10,8 @@ export const protectedPageNames = {
   myServices: serviceText.yours,
   editService: 'Edit service',
   account: 'Account',
-  ask: requestText.ask,
-  requests: requestText.yours,
+  ask: 'Ask for a price',
+  requests: 'Requests',
   request: 'Request',
   news: 'News',
 };

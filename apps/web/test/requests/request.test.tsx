@@ -138,7 +138,7 @@ describe('the page of a request', () => {
     fakeConversation(aConversation());
     const { user } = await openRequest();
     await user.click(screen.getByRole('button', { name: 'Close request' }));
-    const dialog = within(screen.getByRole('dialog', { name: 'Close this request?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Close this request?' }));
     await user.click(dialog.getByRole('button', { name: 'Close request' }));
     expect(await toastOf('The request is closed.')).toBe('success');
     await screen.findByText('This request is closed. Nobody can add messages.');
@@ -150,7 +150,7 @@ describe('the page of a request', () => {
     fakeConversation(aConversation({ other: { name: '', picture: '', isClosed: true } }));
     await openRequest();
     within(messages()[0] as HTMLElement).getByText('Closed account');
-    screen.getByText('The other person has closed their account, so nobody can answer here.');
+    screen.getByText('The other person has closed their account.');
     expect(screen.queryByLabelText('Your message')).toBeNull();
   });
 

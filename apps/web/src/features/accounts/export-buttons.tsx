@@ -4,7 +4,7 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 
 const text = {
-  body: 'Download your reviews, your replies, the list of reviews that you marked as useful, your reports, and your requests with the descriptions of their photos, as JSON or CSV. In the CSV file, we add an apostrophe before text that looks like a formula, so that spreadsheets do not run it.',
+  body: 'Download your reviews, your replies, the list of reviews that you marked as useful, your reports, and your requests, as JSON or CSV. In the CSV file, we add an apostrophe before text that looks like a formula, so that spreadsheets do not run it.',
   export: (format: string) => `Export as ${format}`,
 };
 

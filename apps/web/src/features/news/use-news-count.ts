@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useHttp } from '../../lib/http-context.ts';
-import { newsCountQuery } from './queries.ts';
+import { newsCountQuery } from './count-query.ts';
 
 /**
  * Returns the number of new entries. It is requested once for each page that the customer opens, and when the customer

@@ -1,65 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { canRetry, type Failure, failureOf } from '../../lib/failure.ts';
 import { focusHeadingOnRemoval } from '../../lib/focus.ts';
-import { useHttp } from '../../lib/http-context.ts';
-import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { failureText } from '../../ui/failure-alert.tsx';
-import { Form } from '../../ui/form.tsx';
-import { commonText } from '../../ui/texts.ts';
-import { toast } from '../../ui/toasts.tsx';
-import { closeRequest } from './write.ts';
+import { dialogOnDemand } from '../../ui/dialog-on-demand.tsx';
+import { requestText } from './texts.ts';
 
-const text = {
-  close: 'Close request',
-  title: 'Close this request?',
-  body: 'Nobody can add messages to a closed request, and you cannot open it again. Both of you can still read it.',
-  done: 'The request is closed.',
-  failed: 'The request was not closed. Try again.',
-};
+const CloseDialog = dialogOnDemand(async () => (await import('./close-dialog.tsx')).CloseDialog);
 
 /** A button that closes a conversation after a confirmation. */
 export function CloseRequest({ id }: { id: string }) {
-  const http = useHttp();
-  const queries = useQueryClient();
   const [isOpen, setIsOpen] = useState(false);
-  const [failure, setFailure] = useState<Failure>();
-  const close = async () => {
-    try {
-      await closeRequest({ http, queries }, id);
-      toast.success(text.done, { id });
-      setIsOpen(false);
-    } catch (error) {
-      setFailure(failureOf(error));
-    }
-  };
-  const cancel = () => {
-    setIsOpen(false);
-    setFailure(undefined);
-  };
   return (
     <>
       <Button ref={focusHeadingOnRemoval} tone="quiet" onClick={() => setIsOpen(true)}>
-        {text.close}
+        {requestText.close}
       </Button>
-      {isOpen && (
-        <Dialog title={text.title} onClose={cancel}>
-          <p className="measure">{text.body}</p>
-          <Form send={close} className="grid gap-4">
-            {failure && <Alert>{failureText(failure, canRetry(failure) ? text.failed : failure.detail)}</Alert>}
-            <div className="flex flex-wrap gap-4">
-              <Button type="submit" tone="danger">
-                {text.close}
-              </Button>
-              <Button tone="quiet" onClick={cancel}>
-                {commonText.cancel}
-              </Button>
-            </div>
-          </Form>
-        </Dialog>
-      )}
+      {isOpen && <CloseDialog id={id} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { nameOf } from './texts.ts';
 
-const text = { arrived: (name: string, excerpt: string) => `New message from ${name}: ${excerpt}`, noText: 'no text' };
+const text = { arrived: (name: string, excerpt: string) => `New message from ${name}: ${excerpt}` };
 
 /** The number of characters of a new message that a screen reader announces. */
 const announcedLength = 200;
@@ -14,9 +14,7 @@ export function NewMessageRegion({ conversation: { messages, other } }: { conver
   const [shownAtStart] = useState(newest?._id);
   return (
     <LiveRegion variant="hidden">
-      {newest &&
-        newest._id !== shownAtStart &&
-        text.arrived(nameOf(other), newest.text.slice(0, announcedLength) || text.noText)}
+      {newest && newest._id !== shownAtStart && text.arrived(nameOf(other), newest.text.slice(0, announcedLength))}
     </LiveRegion>
   );
 }

@@ -96,7 +96,7 @@ const messageColumns: Record<string, (row: RequestMessage) => string> = {
   'Request ID': ({ request }) => request._id,
   'Message from': ({ request, message }) => (message.isOwn ? 'you' : request.other.name),
   Message: ({ message }) => message.text,
-  'Message photos': ({ message: { photos = [] } }) => photos.map(({ alt }) => alt || 'no description').join('\n'),
+  'Message photos': ({ message: { photos = [] } }) => photos.map(({ alt }) => alt || 'photo').join('\n'),
 };
 
 /** Returns the numbers of exported reviews, replies, reports and requests, such as '3 reviews and 1 reply'. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNewCount } from '../../lib/new-count.ts';
 import { LiveRegion } from '../../ui/live-region.tsx';
 
-const text = { news: (count: number) => `You have ${count} new ${count === 1 ? 'entry' : 'entries'} in News.` };
+export const newsText = (count: number) => (count > 0 ? `News (${count} new)` : 'News');
 
 /** A dot with the number of new entries, at the corner of the surrounding element. It takes no space in the layout. */
 export function NewDot() {
@@ -23,5 +23,5 @@ export function NewsAnnouncement() {
   const count = useNewCount();
   const [seen, setSeen] = useState({ count: 0, hasGrown: false });
   if (seen.count !== count) setSeen({ count, hasGrown: count > seen.count });
-  return <LiveRegion variant="hidden">{seen.hasGrown && text.news(count)}</LiveRegion>;
+  return <LiveRegion variant="hidden">{seen.hasGrown && newsText(count)}</LiveRegion>;
 }

@@ -13,7 +13,6 @@ import { ownReportsQuery } from '../features/moderation/queries.ts';
 import { moderationText } from '../features/moderation/texts.ts';
 import { requestText } from '../features/requests/texts.ts';
 import { addressOf } from '../features/reviews/address.ts';
-import { countsOf, toCsv, toJson } from '../features/reviews/export.ts';
 import { ownRepliesQuery, ownReviewsQuery, readOwnContent } from '../features/reviews/queries.ts';
 import { reviewText } from '../features/reviews/texts.ts';
 import { serviceText } from '../features/services/texts.ts';
@@ -22,6 +21,7 @@ import { download } from '../lib/download.ts';
 import { failureOf } from '../lib/failure.ts';
 import { parseForm } from '../lib/form.ts';
 import type { Http } from '../lib/http.ts';
+import { onDemand } from '../lib/on-demand.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { failureText } from '../ui/failure-alert.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -99,12 +99,15 @@ async function saveProfile({ origin }: App, session: Session, form: FormData): P
   return {};
 }
 
+const loadExport = onDemand(() => import('../features/reviews/export.ts'));
+
 /**
- * Downloads the customer's reviews, replies, votes, reports and requests as a file. Returns null, or an error text if the download
- * failed.
+ * Downloads the customer's reviews, replies, votes, reports and requests as a file. Returns null, or an error text if the
+ * download failed.
  */
 async function exportReviews(http: Http, session: Session, isCsv: boolean): Promise<string | null> {
   const user = await session.waitForUser();
+  const { countsOf, toCsv, toJson } = await loadExport();
   try {
     const content = await readOwnContent(http, user?.email ?? '');
     const name = `rtr-cloud-kitchen-reviews-${new Date().toISOString().slice(0, 10)}`;

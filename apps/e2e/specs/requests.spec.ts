@@ -27,7 +27,7 @@ async function createService(backend: Backend) {
   return { lister, asker, service: await backend.service(lister) };
 }
 
-const messages = (page: Page) => main(page).getByRole('list', { name: 'Messages' }).getByRole('listitem');
+const messages = (page: Page) => main(page).getByRole('list', { name: 'Messages' }).locator('> li');
 const widthOf = (page: Page, name: string) =>
   main(page)
     .getByRole('img', { name })
@@ -64,7 +64,7 @@ test('a customer asks a lister with a photo, the lister sees the dot and answers
   await listerPage.getByRole('button', { name: 'Account menu' }).click();
   await navbar(listerPage).getByRole('link', { name: 'News (1 new)' }).click();
   await main(listerPage)
-    .getByRole('link', { name: new RegExp(`^Omar Cook sent you a message about ${service.title} .* ago`) })
+    .getByRole('link', { name: new RegExp(`^Omar Cook sent you a message about ${service.title} `) })
     .click();
   await expect(messages(listerPage)).toHaveCount(1);
   await expect(messages(listerPage)).toContainText('What would a new fan cost?');

@@ -53,17 +53,18 @@ export function Header() {
         <div className="flex-1 lg:flex-none">
           <Brand />
         </div>
-        <IconButton
-          ref={menuButton}
-          label={isOpen ? text.closeMenu : text.openMenu}
-          aria-expanded={isOpen}
-          aria-controls="menu"
-          onClick={isOpen ? close : open}
-          className="relative lg:hidden noscript:hidden"
-        >
-          <Icon name={isOpen ? 'close' : 'menu'} />
+        <div className="relative lg:hidden noscript:hidden">
+          <IconButton
+            ref={menuButton}
+            label={isOpen ? text.closeMenu : text.openMenu}
+            aria-expanded={isOpen}
+            aria-controls="menu"
+            onClick={isOpen ? close : open}
+          >
+            <Icon name={isOpen ? 'close' : 'menu'} />
+          </IconButton>
           {!isOpen && <NewDot />}
-        </IconButton>
+        </div>
         <NewsAnnouncement />
         <div
           id="menu"

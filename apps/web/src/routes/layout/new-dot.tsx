@@ -11,7 +11,7 @@ export function NewDot() {
   return (
     <span
       aria-hidden="true"
-      className="absolute -top-1 -right-1 min-w-6 rounded-full border-2 border-surface bg-primary px-1 text-center text-small leading-5 font-bold text-on-primary tabular-nums"
+      className="pointer-events-none absolute -top-1 -right-1 min-w-6 rounded-full border-2 border-surface bg-primary px-1 text-center text-small leading-5 font-bold text-on-primary tabular-nums"
     >
       {count}
     </span>

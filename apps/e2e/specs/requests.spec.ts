@@ -127,11 +127,6 @@ test('the pages of requests and news fit into the window and are accessible in e
   await backend.ask(asker, other.id, 'And this one?');
   await backend.review(asker, service.id, 'Quiet again.', 5);
   await checkScreens(page, {
-    'account-menu': {
-      path: '/blogs',
-      show: (page) => page.getByRole('button', { name: 'Account menu' }).click(),
-      fullPage: false,
-    },
     news: { path: '/news', show: showsText('reviewed') },
     requests: { path: '/requests', show: showsText('2 requests') },
     'my-services-desk': { path: '/myservices', show: showsText('Waiting for your answer') },

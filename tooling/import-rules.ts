@@ -27,7 +27,7 @@ const production = [noOtherApp, noDevStack];
 
 const onlyZod: Pattern = { group: ['**', '!zod', '!zod/**', '!./**'], message: 'shared imports zod only.' };
 const noOtherApiFeature: Pattern = {
-  regex: String.raw`^\.\./((services|reviews|accounts|quotas|moderation|operations|seed)/|[\w-]+/[\w-]+\.(store|routes)\.ts$)`,
+  regex: String.raw`^\.\./((services|reviews|accounts|quotas|moderation|requests|news|operations|seed)/|[\w-]+/[\w-]+\.(store|routes)\.ts$)`,
   allowTypeImports: true,
   message: 'app.ts passes one feature to another as an argument. Import its type only.',
 };
@@ -74,7 +74,11 @@ export const importRules = [
   restrict('apps/api/src/**', production, [noEnv]),
   restrict('apps/api/src/{server,migrate,seed,operate,secrets}.ts', production),
   restrict('apps/api/src/{auth,http,operations}/**', apiFeature, [noEnv]),
-  restrict('apps/api/src/{services,reviews,accounts,quotas,moderation,pictures}/**', [...apiFeature, noHttp], [noEnv]),
+  restrict(
+    'apps/api/src/{services,reviews,accounts,quotas,moderation,pictures,requests,news}/**',
+    [...apiFeature, noHttp],
+    [noEnv],
+  ),
   restrict('apps/api/src/**/*.store.ts', [...apiFeature, noHttp], [noEnv]),
   restrict('apps/api/src/**/*.routes.ts', apiFeature, [noEnv]),
   restrict('apps/api/src/{database/**,errors.ts}', [...production, noHttp], [noEnv]),

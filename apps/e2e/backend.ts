@@ -150,6 +150,23 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
       await callForJson(`${api}/review/${reviewId}/reply`, { method: 'PUT', json: { text }, bearer: lister.token });
     },
 
+    /** Begins a conversation with the lister of a service. Returns its id. */
+    async ask(customer: Customer, serviceId: string, text: string): Promise<string> {
+      const { insertedId } = await callForJson<ResponseBody<'POST /services/:id/requests'>>(
+        `${api}/services/${serviceId}/requests`,
+        { method: 'POST', json: { text }, bearer: customer.token },
+      );
+      return insertedId;
+    },
+
+    async answer(sender: Customer, requestId: string, text: string): Promise<void> {
+      await callForJson(`${api}/requests/${requestId}/messages`, {
+        method: 'POST',
+        json: { text },
+        bearer: sender.token,
+      });
+    },
+
     reviewsOf: (serviceId: string) =>
       callForJson<ResponseBody<'GET /allreview'>>(`${api}/allreview?serviceId=${serviceId}`),
 

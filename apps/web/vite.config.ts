@@ -43,10 +43,12 @@ export default defineConfig(({ isSsrBuild }) => ({
                 // The modules that only forms need become another file, because pages for readers do not need them.
                 {
                   name: 'forms',
-                  test: /\/zod\/|\/(fields|schemas|forms|form|picture-address|scale-picture|upload-picture|picture-upload|use-picture-uploads|submit-draft|leave-guard|unsaved-text)\.tsx?$/,
+                  test: /\/zod\/|\/(fields|schemas|forms|form|picture-address|scale-picture|upload-picture|picture-upload|photos|use-picture-uploads|submit-draft|leave-guard|unsaved-text)\.tsx?$/,
                   minShareCount: 3,
                   priority: 0.5,
                 },
+                // Only the forms of reviews and requests have photos.
+                { name: 'photo-fields', test: /\/photo-fields\.tsx$/, minShareCount: 2, priority: 0.5 },
                 // The modules that three or more routes or dialogs need become one file. Otherwise the page of a
                 // service would load 22 files, and would be interactive later on slow networks.
                 { name: 'shared', minShareCount: 3 },

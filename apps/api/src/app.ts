@@ -22,6 +22,7 @@ import { createRateLimits } from './http/rate-limits.ts';
 import { createRequestListener } from './http/request-listener.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { addModerationRoutes } from './moderation/moderation.routes.ts';
+import { addNewsRoutes } from './news/news.routes.ts';
 import { docsRoutes } from './operations/docs.routes.ts';
 import { healthRoutes } from './operations/health.routes.ts';
 import type { Metrics } from './operations/metrics.ts';
@@ -29,6 +30,7 @@ import { sitemapRoutes } from './operations/sitemap.routes.ts';
 import { addVitalsRoutes } from './operations/vitals.routes.ts';
 import { addPictureRoutes } from './pictures/pictures.routes.ts';
 import { createQuotas, noQuotas } from './quotas.ts';
+import { addConversationRoutes } from './requests/requests.routes.ts';
 import { addReplyRoutes } from './reviews/replies.routes.ts';
 import { addReviewRoutes } from './reviews/reviews.routes.ts';
 import { addVoteRoutes } from './reviews/votes.routes.ts';
@@ -74,7 +76,7 @@ export function createApp({
   const collections = getCollections(db);
   const quotas = config.rateLimits ? createQuotas(db) : noQuotas;
   const stores = createStores(collections, webOrigins, quotas);
-  const { services, listers, reviews, replies, votes, summaries, pictures } = stores;
+  const { services, listers, reviews, replies, votes, summaries, pictures, conversations } = stores;
   const accounts = createAccountStore(collections, { ...stores, identity });
   const tokens = createAccessTokens({ secrets: config.jwtSecrets, projectId: config.auth.projectId, now });
   const listStreams = createListStreams();
@@ -124,7 +126,9 @@ export function createApp({
   addVoteRoutes(addRoute, votes);
   addAccountRoutes(addRoute, { accounts, now });
   addPictureRoutes(addRoute, pictures);
+  addConversationRoutes(addRoute, conversations);
   addModerationRoutes(addRoute, stores);
+  addNewsRoutes(addRoute, stores.news);
   addVitalsRoutes(addRoute, metrics);
   app.use(sitemapRoutes({ services, listers, listStreams: sitemapStreams, webOrigin: webOrigins[0] }));
   rejectOtherMethods(app, [...Object.keys(contract), ...otherRoutes]);
@@ -149,7 +153,7 @@ export function createApp({
 export function createSweeps(db: Db, identity: Identity, webOrigins: Config['webOrigins']): (() => Promise<unknown>)[] {
   const collections = getCollections(db);
   const stores = createStores(collections, webOrigins);
-  const { summaries, pictures, replies, reports, moderation, reviewModeration } = stores;
+  const { summaries, pictures, replies, conversations, reports, moderation, reviewModeration } = stores;
   const accounts = createAccountStore(collections, { ...stores, identity });
   return [
     () => accounts.sweep(),
@@ -159,5 +163,6 @@ export function createSweeps(db: Db, identity: Identity, webOrigins: Config['web
     () => moderation.sweep(),
     () => reviewModeration.sweep(),
     () => replies.sweep(),
+    () => conversations.sweep(),
   ];
 }

@@ -37,6 +37,7 @@ export const notFound = {
   path: (path: string) => `Nothing exists at ${path}. See /docs for all routes.`,
   service: 'No service has this id.',
   review: 'No review has this id.',
+  conversation: 'You have no request with this id.',
   decision: 'Nothing that you have written is hidden or removed here.',
   lister: 'No lister has this id, or none of their services is listed.',
   deletedReview: 'No review has this id. It may have been deleted.',
@@ -51,6 +52,9 @@ export class RemovedPictureError extends DomainError {
     this.issues = issues;
   }
 }
+
+/** Thrown when the state of a row does not allow the change, for example if it is closed. */
+export class ConflictError extends DomainError {}
 
 /** Thrown when a picture has too many pixels. */
 export class TooLargeError extends DomainError {}

@@ -5,16 +5,18 @@ import { LimitReachedError } from './errors.ts';
 
 const secondsPerDay = 24 * 60 * 60;
 /**
- * The Retry-After header if a customer has too many reviews of a service. The value is arbitrary, because this quota
- * does not reset with time: the customer must delete one of the reviews first.
+ * The Retry-After header if a quota is reached that does not reset with time. The value is arbitrary: the customer must
+ * delete one of the reviews, or close the conversation, first.
  */
-const retryAfterDeletionSeconds = 60 * 60;
+const retryAfterChangeSeconds = 60 * 60;
 
 const dailyQuotas = {
   services: { maxCount: limits.servicesPerDay, limit: 'services-per-day', noun: 'services' },
   edits: { maxCount: limits.serviceEditsPerDay, limit: 'edits-per-day', noun: 'edits of services' },
   reviews: { maxCount: limits.reviewsPerDay, limit: 'reviews-per-day', noun: 'reviews' },
   reports: { maxCount: limits.reportsPerDay, limit: 'reports-per-day', noun: 'reports' },
+  conversations: { maxCount: limits.conversationsPerDay, limit: 'conversations-per-day', noun: 'requests' },
+  messages: { maxCount: limits.messagesPerDay, limit: 'messages-per-day', noun: 'messages' },
 } as const satisfies Record<string, { maxCount: number; limit: LimitName; noun: string }>;
 
 export interface Quotas {
@@ -28,10 +30,16 @@ export interface Quotas {
    * reviews that are stored, so concurrent requests can exceed this quota by their number.
    */
   checkReviewsOfService(count: number, purpose: 'add another' | 'restore this one'): void;
+  /** Throws a LimitReachedError if a conversation has too many messages for another one. `count` is a plain count, too. */
+  checkMessagesOfConversation(count: number): void;
 }
 
 /** For the commands of operators and for a development server without rate limits. */
-export const noQuotas: Quotas = { countDaily: (_quota, _uid, write) => write(), checkReviewsOfService: () => {} };
+export const noQuotas: Quotas = {
+  countDaily: (_quota, _uid, write) => write(),
+  checkReviewsOfService: () => {},
+  checkMessagesOfConversation: () => {},
+};
 
 /** Creates the quotas, which limit how much each customer writes. */
 export function createQuotas(db: Db): Quotas {
@@ -67,7 +75,16 @@ export function createQuotas(db: Db): Quotas {
       throw new LimitReachedError(
         `You have ${limits.liveReviewsPerService} reviews of this service. This is the limit for one account. Delete one of them to ${purpose}.`,
         'reviews-per-service',
-        retryAfterDeletionSeconds,
+        retryAfterChangeSeconds,
+      );
+    },
+
+    checkMessagesOfConversation(count) {
+      if (count < limits.messagesPerConversation) return;
+      throw new LimitReachedError(
+        `This request has ${limits.messagesPerConversation} messages. This is the limit for one request. Close it and send a new one.`,
+        'messages-per-conversation',
+        retryAfterChangeSeconds,
       );
     },
   };

@@ -1,10 +1,13 @@
 import type { Collections } from './database/collections.ts';
 import { createModerationStore } from './moderation/moderation.store.ts';
 import { createReportStore } from './moderation/reports.store.ts';
+import { createNewsStore } from './news/news.store.ts';
 import { createAuditStore } from './operations/audit.store.ts';
 import { createPictureStore } from './pictures/pictures.store.ts';
 import { createPictureRemoval } from './pictures/remove-pictures.ts';
 import { noQuotas, type Quotas } from './quotas.ts';
+import { createMessageModerationStore } from './requests/moderation.store.ts';
+import { createConversationStore } from './requests/requests.store.ts';
 import { createReviewModerationStore } from './reviews/moderation.store.ts';
 import { createReplyStore } from './reviews/replies.store.ts';
 import { createReviewStore } from './reviews/reviews.store.ts';
@@ -15,7 +18,7 @@ import { createServiceModerationStore } from './services/moderation.store.ts';
 import { createServiceStore } from './services/services.store.ts';
 
 /**
- * Creates the stores of services, reviews, pictures and moderation, for the API and for the commands.
+ * Creates the stores of services, reviews, conversations, pictures, moderation and news, for the API and for the commands.
  */
 export function createStores(
   collections: Collections,
@@ -27,8 +30,10 @@ export function createStores(
   const services = createServiceStore(collections, quotas, pictures);
   const serviceModeration = createServiceModerationStore(collections, pictures);
   const reviewModeration = createReviewModerationStore(collections, summaries, pictures);
-  const contents = { reviews: reviewModeration, services: serviceModeration };
+  const messageModeration = createMessageModerationStore(collections);
+  const contents = { reviews: reviewModeration, services: serviceModeration, messages: messageModeration };
   const audit = createAuditStore(collections);
+  const reports = createReportStore(collections, { ...contents, quotas });
   return {
     summaries,
     pictures,
@@ -38,9 +43,11 @@ export function createStores(
     reviews: createReviewStore(collections, summaries, quotas, pictures),
     replies: createReplyStore(collections, services),
     votes: createVoteStore(collections),
+    conversations: createConversationStore(collections, { pictures, quotas }),
     reviewModeration,
     audit,
-    reports: createReportStore(collections, { ...contents, quotas }),
+    reports,
+    news: createNewsStore(collections, reports),
     moderation: createModerationStore(collections, {
       ...contents,
       removePictures: createPictureRemoval(collections),

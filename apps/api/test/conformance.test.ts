@@ -58,6 +58,7 @@ test('the conformance checks that need customers are reported as skipped when no
     expect.objectContaining({ group: 'ownership', reason: 'The cases need two customers.' }),
     expect.objectContaining({ group: 'own services', reason: 'The cases need two customers.' }),
     expect.objectContaining({ group: 'replies', reason: 'The cases need two customers.' }),
+    expect.objectContaining({ group: 'conversations', reason: 'The cases need two customers.' }),
     expect.objectContaining({ group: 'reports', reason: expect.stringContaining('a moderator') }),
   ]);
 });

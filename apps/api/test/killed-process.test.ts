@@ -8,13 +8,15 @@ import { afterAll, assert, beforeAll, expect, inject, it, vi } from 'vitest';
 import { createSweeps } from '../src/app.ts';
 import { getCollections } from '../src/database/collections.ts';
 import { bearer } from './support/bearer.ts';
+import { createConversationTest } from './support/conversations.ts';
 import { drawPicture } from './support/draw-picture.ts';
 import { createModerationTest, JWT_SECRETS } from './support/moderation.ts';
 import type { RequestMessage } from './support/stopping-api.ts';
 import type { TestCustomer } from './support/test-app.ts';
 
 const { api, db, config, identity, operate, signUp, signIn, people, insert, report } = await createModerationTest();
-const { services, reviews, reports, cases } = getCollections(db);
+const { services, reviews, reports, cases, conversations, messages } = getCollections(db);
+const { begin, read: readConversation, list, uploadPrivate } = createConversationTest({ api });
 
 interface Attempt {
   method: 'POST' | 'DELETE';
@@ -195,6 +197,10 @@ const operations: Record<string, Operation> = {
       await api.put(`/review/${ofTheirs}/useful`).set(bearer(customer)).expect(200);
       await api.post(`/review/${ofTheirs}/report`).set(bearer(customer)).send({ reason: 'spam' }).expect(201);
       const picture = await upload(customer);
+      const staying = await signUp({ name: 'Staying' });
+      const photos = [{ id: await uploadPrivate(customer, 8) }];
+      const conversation = await begin(customer, await addService({}, staying), { text: 'Hello', photos });
+      await begin(staying, own);
       return {
         method: 'DELETE',
         path: '/account',
@@ -207,11 +213,67 @@ const operations: Record<string, Operation> = {
           hasNoVotes: (await read(`/review/${ofTheirs}`)).usefulCount === 0,
           hasNoReports: (await reports.countDocuments({ uid })) === 0,
           hasNoPictures: await picture.isGone(),
+          isNotInConversations: (await conversations.countDocuments({ participants: uid })) === 0,
+          closesConversations: (await list(staying)).every(
+            ({ status, other }) => status === 'closed' && other.isClosed,
+          ),
+          hasNoPhotosInMessages: !('photos' in ((await readConversation(staying, conversation)).messages[0] ?? {})),
           cannotLogIn: await signIn(customer).then(
             () => false,
             () => true,
           ),
         }),
+      };
+    },
+  },
+  'the beginning of a conversation': {
+    recordedAfter: 2, // The first step stores the message, and the second one the conversation.
+    async prepare() {
+      const id = await addService();
+      return {
+        method: 'POST',
+        path: `/services/${id}/requests`,
+        token: people.author.jwt,
+        body: { text: `About ${id}` },
+        readEffects: async () => ({
+          isListed: (await list(people.author, `?serviceId=${id}`)).length === 1,
+          isUnread: (await list(people.lister, `?unread=1&serviceId=${id}`)).length === 1,
+          hasMessage: (await messages.countDocuments({ text: `About ${id}`, isPending: { $exists: false } })) === 1,
+        }),
+      };
+    },
+  },
+  'the sending of a message': {
+    recordedAfter: 1,
+    async prepare() {
+      const service = await addService();
+      const id = await begin(people.author, service);
+      return {
+        method: 'POST',
+        path: `/requests/${id}/messages`,
+        token: people.lister.jwt,
+        body: { text: 'From $100' },
+        readEffects: async () => ({
+          isUnread: (await list(people.author, `?unread=1&serviceId=${service}`)).length === 1,
+          isCounted: (await readConversation(people.author, id)).messageCount === 2,
+          isRead: (await readConversation(people.author, id)).messages.length === 2,
+          isNewest: (await readConversation(people.author, id)).lastMessage.excerpt === 'From $100',
+        }),
+      };
+    },
+  },
+  'the hiding of a message': {
+    recordedAfter: 2,
+    async prepare() {
+      const id = await begin(people.author, await addService(), { text: 'Thieves' });
+      const message = (await readConversation(people.lister, id)).messages[0]?._id ?? '';
+      await api.post(`/messages/${message}/report`).set(bearer(people.lister)).send({ reason: 'abuse' }).expect(201);
+      return {
+        ...moderate(`message-${message}`, { action: 'hide' }),
+        readEffects: async () => {
+          const { messages: found, lastMessage } = await readConversation(people.author, id);
+          return { isHidden: found[0]?.isHidden === true, hasNoExcerpt: lastMessage.excerpt === '' };
+        },
       };
     },
   },

@@ -518,7 +518,9 @@ describe('a moderator who has written the content or listed the service', () => 
     ] as const) {
       for (const action of ['hide', 'dismiss']) {
         const { body } = await act({ action, reason: 'Spam' }, { by, id }).expect(403);
-        expect(body.detail).toBe('This is about your own service, review or reply. Another moderator must decide.');
+        expect(body.detail).toBe(
+          'This is about your own service, review, reply or conversation. Another moderator must decide.',
+        );
       }
       const { body: rows } = await api.get('/moderation').set(bearer(by)).expect(200);
       expect(rows.find(({ _id }: ModerationCase) => _id === id)).toMatchObject({ isOwn: true });

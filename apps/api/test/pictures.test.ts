@@ -371,13 +371,15 @@ describe('the sweep that deletes unused pictures', () => {
     expect(await pictures.countDocuments()).toBe(0);
   });
 
-  it('looks for a picture in services and reviews with queries that use indexes', async () => {
+  it('looks for a picture in services, reviews and conversations with queries that use indexes', async () => {
     await post('/services', { title: 'Hood', img: url });
     const lookups = [
       ['services', 'img'],
       ['reviews', 'img'],
       ['reviews', 'costomerImg'],
       ['reviews', 'photos.url'],
+      ['conversations', 'customer.picture'],
+      ['conversations', 'lister.picture'],
     ] as const;
     for (const [collection, field] of lookups) {
       const plan = await db

@@ -12,7 +12,7 @@ const env = { RATE_LIMITS: 'on', JWT_SECRETS: `a:${randomBytes(32).toString('bas
 const one = await createTestApp({ env });
 const other = await createTestApp({ env: { ...env, MONGODB_DATABASE: one.config.mongodbDatabase } });
 const { api, db, signUp, readMetrics } = one;
-const { reviews } = getCollections(db);
+const { reviews, conversations } = getCollections(db);
 
 let lena: TestCustomer;
 beforeEach(async () => {
@@ -35,6 +35,13 @@ const write = (
     .post('/review')
     .set({ ...bearer(author), ...(key && { 'Idempotency-Key': key }) })
     .send({ serviceId, review });
+const ask = async (sender: TestCustomer, { api }: TestApp = one) =>
+  api
+    .post(`/services/${await addUnlimitedService()}/requests`)
+    .set(bearer(sender))
+    .send({ text: 'How much?' });
+const sendMessage = (sender: TestCustomer, id: string, { api }: TestApp = one) =>
+  api.post(`/requests/${id}/messages`).set(bearer(sender)).send({ text: 'Hello?' });
 const remove = (author: TestCustomer, id: string) => api.delete(`/review/${id}`).set(bearer(author));
 const restore = (author: TestCustomer, id: string) => api.post(`/review/${id}/restore`).set(bearer(author));
 const countLiveReviews = (author: TestCustomer, serviceId: string) =>
@@ -60,6 +67,10 @@ describe('the daily quotas of a customer', () => {
     const { insertedId } = await createServiceStore(getCollections(db)).insert({ uid: lena.uid, name: 'Lena' }, row);
     return api.patch(`/services/${insertedId}`).set(bearer(lena)).send(body);
   };
+  /** Returns the id of a conversation of Lena, which it begins if there is none. */
+  const findConversation = async (): Promise<string> =>
+    (await conversations.findOne({ participants: lena.uid }))?._id.toHexString() ??
+    ((await ask(lena)).body.insertedId as string);
   const report = () => api.post(`/services/${serviceId}/report`).set(bearer(lena)).send({ reason: 'spam' });
 
   it.for([
@@ -67,6 +78,8 @@ describe('the daily quotas of a customer', () => {
     ['reviews', 300, 'reviews', () => write(lena, serviceId, {}, other)],
     ['edits', 300, 'edits of services', () => edit({ description: 'Another' })],
     ['reports', 20, 'reports', report],
+    ['conversations', 20, 'requests', () => ask(lena, other)],
+    ['messages', 200, 'messages', async () => sendMessage(lena, await findConversation(), other)],
   ] as const)(
     'allow as many %s as documented on all instances together, and then return 429',
     async ([quota, max, noun, send]) => {
@@ -103,6 +116,33 @@ describe('the daily quotas of a customer', () => {
     const photos = [{ url: `https://kitchen.example/pictures/u/${'0'.repeat(64)}`, alt: '' }];
     await api.post('/review').set(bearer(lena)).send({ serviceId, photos }).expect(400);
     expect(await pointsOf('reviews')).toBe(1);
+  });
+});
+
+describe('the limit of messages in a conversation', () => {
+  it('returns 429 for the 201st message of both participants, with advice on what to do', async () => {
+    const { body } = await ask(lena);
+    const id: string = body.insertedId;
+    await conversations.updateOne({ _id: new ObjectId(id) }, { $set: { messageCount: 199 } });
+    await sendMessage(lena, id).expect(201);
+    await conversations.updateOne({ _id: new ObjectId(id) }, { $set: { messageCount: 200 } });
+    const rejected = await sendMessage(lena, id).expect(429);
+    expect(rejected.body).toMatchObject({
+      limit: 'messages-per-conversation',
+      detail: expect.stringContaining('Close it and send a new one'),
+    });
+    expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await pointsOf('messages')).toBe(1);
+  });
+
+  it('does not count a request that begins a conversation as a message, nor a rejected one at all', async () => {
+    const { body } = await ask(lena);
+    expect([await pointsOf('conversations'), await pointsOf('messages')]).toEqual([1, undefined]);
+    const serviceId = String((await conversations.findOne({ _id: new ObjectId(String(body.insertedId)) }))?.serviceId);
+    await api.post(`/services/${serviceId}/requests`).set(bearer(lena)).send({ text: 'Again' }).expect(409);
+    const photos = [{ id: '0'.repeat(24) }];
+    await api.post(`/requests/${body.insertedId}/messages`).set(bearer(lena)).send({ photos }).expect(400);
+    expect([await pointsOf('conversations'), await pointsOf('messages')]).toEqual([1, 0]);
   });
 });
 

@@ -51,8 +51,8 @@ const addReview = (fields: object = {}, key = '') =>
     .post('/review')
     .set({ ...bearer(omar), ...(key && { 'Idempotency-Key': key }) })
     .send({ serviceId, review: 'Done well', rating: 5, ...fields });
-const upload = async (author: TestCustomer, width: number) => {
-  const request = api.post('/pictures').set({ ...bearer(author), 'Content-Type': 'image/jpeg' });
+const upload = async (author: TestCustomer, width: number, path = '/pictures') => {
+  const request = api.post(path).set({ ...bearer(author), 'Content-Type': 'image/jpeg' });
   return request.send(await drawPicture(width).jpeg().toBuffer()).expect(201);
 };
 /** Adds a review by Omar and returns its path. */
@@ -61,6 +61,10 @@ const reported = async () => {
   await api.post(`/services/${serviceId}/report`).set(bearer(omar)).send({ reason: 'spam' }).expect(201);
   return `/moderation/service-${serviceId}`;
 };
+
+const ask = () => api.post(`/services/${serviceId}/requests`).set(bearer(omar)).send({ text: 'How much?' }).expect(201);
+/** Begins a conversation of Omar with Lena, and returns its path. */
+const asked = async () => `/requests/${(await ask()).body.insertedId}`;
 
 /** Returns the commands of a request, in the order in which they start. */
 async function commandsOf(request: PromiseLike<unknown>): Promise<string[]> {
@@ -74,6 +78,7 @@ const quota = 'findAndModify limits';
 const saveLister = 'findAndModify listers';
 const findReview = 'find reviews';
 const findService = 'find services';
+const findConversation = 'find conversations';
 /**
  * The commands that recompute the review count and stars of a service. If the request has not read the `summaryVersion` of
  * the service before, the API first sends `findService`.
@@ -158,6 +163,74 @@ const cases: Record<Exclude<RouteKey, `GET ${string}`>, WriteCase> = {
       'update reports',
     ],
   },
+  'POST /services/:id/requests': {
+    prepare: async () => () => ask(),
+    commands: [
+      rateLimit,
+      findService,
+      'find listers',
+      findConversation,
+      quota,
+      'insert messages',
+      'insert conversations',
+      'update messages',
+    ],
+  },
+  'POST /requests/:id/messages': {
+    async prepare() {
+      const path = await asked();
+      return () => api.post(`${path}/messages`).set(bearer(lena)).send({ text: 'From $100' }).expect(201);
+    },
+    commands: [
+      rateLimit,
+      findConversation,
+      quota,
+      'insert messages',
+      'find messages',
+      'aggregate messages',
+      'update conversations',
+      'update messages',
+    ],
+  },
+  'POST /requests/:id/close': {
+    async prepare() {
+      const path = await asked();
+      return () => api.post(`${path}/close`).set(bearer(lena)).expect(204);
+    },
+    commands: [rateLimit, findConversation, 'update conversations'],
+  },
+  'POST /requests/:id/read': {
+    async prepare() {
+      const path = await asked();
+      const until = new Date().toISOString();
+      return () => api.post(`${path}/read`).set(bearer(lena)).send({ until }).expect(204);
+    },
+    commands: [rateLimit, findConversation, 'update conversations'],
+  },
+  'POST /messages/:id/report': {
+    async prepare() {
+      const { body } = await api
+        .get(await asked())
+        .set(bearer(lena))
+        .expect(200);
+      const path = `/messages/${body.messages[0]._id}/report`;
+      return () => api.post(path).set(bearer(lena)).send({ reason: 'spam' }).expect(201);
+    },
+    commands: [
+      rateLimit,
+      'find messages',
+      findConversation,
+      quota,
+      'findAndModify reports',
+      'findAndModify cases',
+      'update reports',
+    ],
+  },
+  'POST /news/seen': {
+    prepare: async () => () =>
+      api.post('/news/seen').set(bearer(lena)).send({ until: new Date().toISOString() }).expect(204),
+    commands: [rateLimit, 'update inboxes'],
+  },
   'POST /services': {
     prepare: async () => () => addService({}, 'a key').expect(201),
     commands: [rateLimit, findService, quota, saveLister, 'find vocabulary', 'insert services'],
@@ -227,6 +300,10 @@ const cases: Record<Exclude<RouteKey, `GET ${string}`>, WriteCase> = {
     prepare: async () => () => upload(lena, 8),
     commands: [rateLimit, 'find blockedPictures', 'findAndModify pictures', 'aggregate pictures', 'insert pictures'],
   },
+  'POST /pictures/p': {
+    prepare: async () => () => upload(lena, 8, '/pictures/p'),
+    commands: [rateLimit, 'find blockedPictures', 'findAndModify pictures', 'aggregate pictures', 'insert pictures'],
+  },
   'DELETE /account': {
     async prepare() {
       const leaving = await signUp();
@@ -242,8 +319,10 @@ const cases: Record<Exclude<RouteKey, `GET ${string}`>, WriteCase> = {
       findReview,
       'delete listers',
       'update services',
+      findConversation,
       'delete pictures',
       'delete reports',
+      'delete inboxes',
     ],
   },
   'POST /jwt': {

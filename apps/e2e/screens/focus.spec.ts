@@ -35,6 +35,7 @@ test('every tab stop of the pages for customers and moderators has a visible foc
   const id = await backend.review(customer, service.id, 'Quiet at last.', 5);
   await backend.report(await backend.customer(), id, { reason: 'spam' });
   const received = await backend.review(await backend.customer(), own.id, 'On time.');
+  const request = await backend.ask(await backend.customer(), own.id, 'Can you come?');
   await logIn(page, customer);
   for (const path of [
     `/services/${service.id}`,
@@ -48,6 +49,10 @@ test('every tab stop of the pages for customers and moderators has a visible foc
     '/moderation',
     `/services/${own.id}`,
     `/reply/${received}`,
+    `/ask/${service.id}`,
+    '/requests',
+    `/requests/${request}`,
+    '/news',
   ])
     await expectVisibleFocus(page, path);
 });

@@ -60,6 +60,10 @@ const pageGroups = {
     '/myservices',
     `/editservice/${service}`,
     `/reply/${review}`,
+    `/ask/${service}`,
+    '/requests',
+    '/requests/000000000000000000000000',
+    '/news',
   ],
 };
 

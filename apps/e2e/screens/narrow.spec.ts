@@ -144,6 +144,9 @@ test('no page scrolls sideways at 320, 390 and 640 px with a font size of 200 %,
   test.slow();
   const ownReview = await backend.review(customer, service.id, word, 4);
   const review = await backend.review(await backend.customer(), service.id, word, 4);
+  const asker = await backend.customer(word);
+  const request = await backend.ask(asker, service.id, word.repeat(3));
+  const otherService = await backend.service(asker, { title: word });
   const expectFitsLarge = async (path: string) => {
     await page.goto(path);
     await page.addStyleTag({ content: 'html { font-size: 200% }' });
@@ -175,6 +178,10 @@ test('no page scrolls sideways at 320, 390 and 640 px with a font size of 200 %,
     '/myreview',
     '/myservices',
     `/services/${service.id}`,
+    `/ask/${otherService.id}`,
+    '/requests',
+    `/requests/${request}`,
+    '/news',
   ])
     await expectFitsLarge(path);
 });

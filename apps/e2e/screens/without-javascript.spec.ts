@@ -186,6 +186,10 @@ test('pages with a form or with data of a customer say that they need JavaScript
     ['/moderation', 'page'],
     [`/editservice/${id}`, 'page'],
     [`/reply/${review}`, 'page'],
+    [`/ask/${id}`, 'page'],
+    ['/requests', 'page'],
+    [`/requests/${id}`, 'page'],
+    ['/news', 'page'],
     ['/services?saved', 'page'],
   ] as const)
     await test.step(path, async () => {

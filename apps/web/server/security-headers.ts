@@ -27,8 +27,9 @@ function contentSecurityPolicy(authDomain: string): string {
     'script-src': ["'self'", `'sha256-${hash('sha256', earlyActionsScript, 'base64')}'`, 'https://apis.google.com'],
     'connect-src': ["'self'", 'https://identitytoolkit.googleapis.com', 'https://securetoken.googleapis.com'],
     'frame-src': [`https://${authDomain}`],
-    // Allows pictures from any host, because customers enter the URLs of pictures.
-    'img-src': ["'self'", 'data:', 'https:', 'http:'],
+    // Allows pictures from any host, because customers enter the URLs of pictures. Private pictures have `blob:` URLs,
+    // because the page requests them with the access token.
+    'img-src': ["'self'", 'data:', 'blob:', 'https:', 'http:'],
     // Allows inline styles, because react-hot-toast and react-zoom-pan-pinch add them.
     'style-src': ["'self'", "'unsafe-inline'"],
     'font-src': ["'self'"],

@@ -94,6 +94,30 @@ export const routes: RouteObject[] = [
                     handle: { name: protectedPageNames.account },
                     lazy: onDemand(() => import('./routes/account.tsx')),
                   },
+                  {
+                    id: 'routes/ask',
+                    path: 'ask/:id',
+                    handle: { name: protectedPageNames.ask },
+                    lazy: onDemand(() => import('./routes/ask.tsx')),
+                  },
+                  {
+                    id: 'routes/requests',
+                    path: 'requests',
+                    handle: { name: protectedPageNames.requests },
+                    lazy: onDemand(() => import('./routes/requests.tsx')),
+                  },
+                  {
+                    id: 'routes/request',
+                    path: 'requests/:id',
+                    handle: { name: protectedPageNames.request },
+                    lazy: onDemand(() => import('./routes/request.tsx')),
+                  },
+                  {
+                    id: 'routes/news',
+                    path: 'news',
+                    handle: { name: protectedPageNames.news },
+                    lazy: onDemand(() => import('./routes/news.tsx')),
+                  },
                 ],
               },
               // This route is not a child of `Protected`, which redirects visitors to the login page. Visitors must see the

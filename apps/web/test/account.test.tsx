@@ -13,6 +13,7 @@ import {
   subjectOf,
 } from './support/api.ts';
 import { fillStorage, type Opened, open, toastOf } from './support/app.tsx';
+import { aConversation, aMessage, fakeConversation, summaryOf } from './support/conversations.ts';
 
 const tokenKey = 'rtr-cloud-kitchen-token';
 
@@ -332,7 +333,13 @@ test('the JSON export contains all reviews of the customer, even if the API retu
   await user.click(await screen.findByRole('button', { name: 'Export as JSON' }));
   expect(await toastOf('5 reviews exported.')).toBe('success');
   expect(files[0]?.name).toMatch(/^rtr-cloud-kitchen-reviews-\d{4}-\d\d-\d\d\.json$/);
-  expect(JSON.parse(await textOf(files[0]?.blob))).toEqual({ reviews, replies: [], votes: [], reports: [] });
+  expect(JSON.parse(await textOf(files[0]?.blob))).toEqual({
+    reviews,
+    replies: [],
+    votes: [],
+    reports: [],
+    requests: [],
+  });
 });
 
 const reply = (n: number, given = {}) => ({
@@ -501,9 +508,9 @@ test('the CSV export follows RFC 4180 and is encoded in UTF-8 with a byte order 
     }),
   );
   expect(csv).toBe(
-    '\uFEFF"Service","Price","Stars","Review","Review photos","Date","Time","Written at","Edited at","Name","Photo","Email","Service picture","Reply","Reply by","Replied at","Found useful by","Service ID","Review ID","Your reply","Useful to you","Reported","Your reason","Your report","Outcome","By the lister","No longer listed","Reason for hiding","Reason for removing photos"\r\n' +
+    '\uFEFF"Service","Price","Stars","Review","Review photos","Date","Time","Written at","Edited at","Name","Photo","Email","Service picture","Reply","Reply by","Replied at","Found useful by","Service ID","Review ID","Your reply","Useful to you","Reported","Your reason","Your report","Outcome","Request ID","Message from","Message","Message photos","By the lister","No longer listed","Reason for hiding","Reason for removing photos"\r\n' +
       '"Hood","$10","4","Größe ""XL"",\nand quiet","https://kitchen.example/pictures/u/1\nhttps://kitchen.example/pictures/u/2","2/2/2026","10:00:00 AM","2026-02-02T10:00:00.000Z","","Cora Customer","","cora@example.com","","Thanks","Lena","2026-02-03T10:00:00.000Z",' +
-      '"3","fffffffffffffffffffffff1","000000000000000000000001","","","","","","","","","",""\r\n',
+      '"3","fffffffffffffffffffffff1","000000000000000000000001","","","","","","","","","","","","","",""\r\n',
   );
 });
 
@@ -734,4 +741,36 @@ test.for([
 
 afterEach(() => {
   vi.restoreAllMocks();
+});
+
+describe('the export of requests', () => {
+  const photos = [
+    { id: 'a'.repeat(24), alt: 'Grease' },
+    { id: 'b'.repeat(24), alt: '' },
+  ];
+  const conversation = aConversation({
+    messages: [aMessage({ text: 'Can you come?', photos }), aMessage({ isOwn: true, text: 'Yes.' })],
+  });
+  const fakeRequest = () => {
+    fakeConversation(conversation);
+    api.use(http.get('/api/requests', () => HttpResponse.json([summaryOf(conversation)])));
+  };
+
+  test('the JSON export contains the requests with their messages', async () => {
+    await signedIn();
+    fakeReviews([]);
+    fakeRequest();
+    const files = savedFiles();
+    const { user } = await account();
+    await user.click(await screen.findByRole('button', { name: 'Export as JSON' }));
+    expect(await toastOf('0 reviews and 1 request exported.')).toBe('success');
+    expect(JSON.parse(await textOf(files[0]?.blob))).toMatchObject({ requests: [conversation] });
+  });
+
+  test('the CSV export has a row for each message, with the descriptions of the photos', async () => {
+    fakeRequest();
+    const csv = await exportedCsv();
+    expect(csv).toContain('"Amira Haddad","Can you come?","Grease\nphoto"');
+    expect(csv).toContain('"you","Yes.",""');
+  });
 });

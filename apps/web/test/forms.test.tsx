@@ -210,7 +210,7 @@ test('a double click on the button Sign Up shows only the success toast, and ope
   clickTwice(button as HTMLElement);
   expect(await toastOf('Registration Successfully')).toBe('success');
   expect(document.querySelector('[data-toast=error]')).toBeNull();
-  await screen.findByRole('link', { name: 'Logged in as Nora New Account' });
+  await screen.findByRole('img', { name: 'Logged in as Nora New' });
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Sign Up' })).toBeNull());
 });
 

@@ -2,6 +2,7 @@ import { HttpResponse, http as route } from 'msw';
 import { describe, expect, test, vi } from 'vitest';
 import { ApiError, NetworkError } from '../src/lib/api-error.ts';
 import { type CustomerTokens, createHttp } from '../src/lib/http.ts';
+import { toVersioned } from '../src/lib/version.ts';
 import { api, bearerOf, noResponse, problem } from './support/api.ts';
 
 const id = 'a'.repeat(24);
@@ -115,6 +116,54 @@ describe('an API call', () => {
     const error = await aborted.catch((thrown: unknown) => thrown);
     expect(error).not.toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({ name: 'AbortError' });
+  });
+});
+
+describe('a call with known data', () => {
+  const customer = createHttp({
+    base: '/api',
+    tokens: tokensOf({ getAccessToken: () => 'held', refreshAccessToken: async () => null }),
+  });
+  const known = { row: { count: 3 }, version: '"3"' };
+
+  test('returns the known data if the API responds with 304, and new data with its version otherwise', async () => {
+    let etag = '"3"';
+    api.use(
+      route.get('/api/news/count', ({ request }) =>
+        request.headers.get('If-None-Match') === etag
+          ? new HttpResponse(null, { status: 304, headers: { ETag: etag } })
+          : HttpResponse.json({ count: 4 }, { headers: { ETag: etag } }),
+      ),
+    );
+    const read = async () => toVersioned(await customer('GET /news/count', { as: 'customer', known }));
+    expect(await read()).toEqual(known);
+    etag = '"4"';
+    expect(await read()).toEqual({ row: { count: 4 }, version: '"4"' });
+  });
+
+  test('sends no version if a proxy has removed the ETag', async () => {
+    let version: string | null = 'not called';
+    api.use(
+      route.get('/api/news/count', ({ request }) => {
+        version = request.headers.get('If-None-Match');
+        return HttpResponse.json({ count: 4 });
+      }),
+    );
+    await customer('GET /news/count', { as: 'customer', known: { ...known, version: '' } });
+    expect(version).toBeNull();
+  });
+
+  test('returns a picture as a Blob, and rejects a page of a captive portal instead of the picture', async () => {
+    const bytes = new Uint8Array([1, 2, 3]);
+    api.use(
+      route.get('/api/pictures/p/:id', () => new HttpResponse(bytes, { headers: { 'Content-Type': 'image/webp' } })),
+    );
+    const { data } = await customer('GET /pictures/p/:id', { as: 'customer', params: { id } });
+    expect([data.type, data.size]).toEqual(['image/webp', 3]);
+    api.use(route.get('/api/pictures/p/:id', () => HttpResponse.html('<h1>Log in to the Wi-Fi</h1>')));
+    await expect(customer('GET /pictures/p/:id', { as: 'customer', params: { id } })).rejects.toMatchObject({
+      name: 'UnexpectedResponse',
+    });
   });
 });
 

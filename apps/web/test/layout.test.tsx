@@ -27,7 +27,7 @@ describe('the navbar', () => {
     expect(navigation().getByRole('link', { current: 'page' }).textContent).toBe('Blogs');
   });
 
-  test('for a signed-in customer, shows My Review, My services, an avatar that links to the account, and Sign Out, which opens the home page', async () => {
+  test('for a signed-in customer, shows My Review, My services, an avatar with the links of the account, and Sign Out, which opens the home page', async () => {
     const cora = await customer();
     api.use(http.get('/api/review', () => HttpResponse.json([])));
     const app = await open({ pathname: '/login', state: { from: { pathname: '/blogs' } } });
@@ -40,10 +40,12 @@ describe('the navbar', () => {
       ['Blogs', '/blogs'],
       ['My Review', '/myReview'],
       ['My services', '/myservices'],
-      ['CC Account', '/account'],
+      ['News', '/news'],
+      ['Requests', '/requests'],
+      ['Account', '/account'],
     ]);
     expect(navigation().getByRole('img', { name: 'Logged in as Cora Customer' })).toBeTruthy();
-    await app.user.click(navigation().getByRole('link', { name: 'Logged in as Cora Customer Account' }));
+    await app.user.click(navigation().getByRole('link', { name: 'Account' }));
     await screen.findByRole('heading', { level: 1, name: 'Account' });
     await app.user.click(navigation().getByRole('button', { name: 'Sign Out' }));
     expect(await toastOf('Logout Successfully')).toBe('success');

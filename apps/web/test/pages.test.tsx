@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { api, signedIn } from './support/api.ts';
 import { open } from './support/app.tsx';
 import { aReview, aService, serve } from './support/catalogue.ts';
+import { aConversation } from './support/conversations.ts';
 
 test.for([
   ['/', 'Home'],
@@ -21,6 +22,10 @@ test.for([
   ['/moderation', 'Moderation', 'customer'],
   ['/editservice/:id', 'Edit service', 'customer'],
   ['/reply/:id', 'Reply', 'customer'],
+  ['/ask/:id', 'Ask for a price', 'customer'],
+  ['/requests', 'Requests', 'customer'],
+  ['/requests/:id', 'Request', 'customer'],
+  ['/news', 'News', 'customer'],
   ['/blogs', 'Blogs'],
   ['/about', 'About'],
   ['/how-reviews-work', 'How reviews work'],
@@ -37,6 +42,7 @@ test.for([
       http.get('/api/account/services', () => HttpResponse.json([service])),
       http.get('/api/moderation', () => HttpResponse.json([])),
       http.get('/api/review/:id', () => HttpResponse.json({ ...aReview(service), email })),
+      http.get('/api/requests/:id', () => HttpResponse.json(aConversation())),
     );
   }
   await open(path.replace(':id', service._id));

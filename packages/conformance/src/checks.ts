@@ -1,4 +1,5 @@
 import type { Case } from './case.ts';
+import { conversationCases } from './conversations.ts';
 import type { Customer } from './customers.ts';
 import type { OpenApiDocument } from './document.ts';
 import { inputCases } from './inputs.ts';
@@ -33,9 +34,9 @@ const needsCustomers = 'The cases need two customers.';
 const needsModerator = 'The cases need two customers, and a moderator who closes them.';
 
 /**
- * Checks a server. Some test cases add services and reviews in the names of the two customers. After the checks, none of
- * these reviews is public, because each is deleted or its service is withdrawn. Only the service of ownership.ts is
- * still listed.
+ * Checks a server. Some test cases add services, reviews and messages in the names of the two customers. After the checks,
+ * none of these reviews is public, because each is deleted or its service is withdrawn, and the conversation is closed. Only
+ * the service of ownership.ts is still listed.
  */
 export async function runChecks({ url, document, customers, onResult }: CheckOptions): Promise<Result[]> {
   const server = connect(url, document);
@@ -51,6 +52,7 @@ export async function runChecks({ url, document, customers, onResult }: CheckOpt
     ownership: one && other ? ownershipCases(server, one, other) : needsCustomers,
     'own services': one && other ? ownServiceCases(server, one, other) : needsCustomers,
     replies: one && other ? replyCases(server, one, other) : needsCustomers,
+    conversations: one && other ? conversationCases(server, one, other) : needsCustomers,
     reports:
       one && other && moderator ? reportCases(server, { reporter: one, author: other, moderator }) : needsModerator,
   };

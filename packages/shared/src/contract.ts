@@ -1,7 +1,9 @@
 import type * as z from 'zod/mini';
 import { tokenRequest, tokenResponse } from './auth.ts';
+import { conversationRoutes } from './contract-conversations.ts';
 import { byId, type ContractEntry } from './contract-entry.ts';
 import { moderationRoutes } from './contract-moderation.ts';
+import { newsRoutes } from './contract-news.ts';
 import { reviewRoutes } from './contract-reviews.ts';
 import { serviceRoutes } from './contract-services.ts';
 import { deleteResult } from './fields.ts';
@@ -24,6 +26,8 @@ export const contract = {
   ...serviceRoutes,
   ...reviewRoutes,
   ...moderationRoutes,
+  ...conversationRoutes,
+  ...newsRoutes,
   'DELETE /account': {
     summary: 'Delete your own account, reviews, replies, votes, reports and pictures',
     access: 'firebase',

@@ -1,10 +1,12 @@
 export * from './auth.ts';
 export * from './contract.ts';
 export type * from './contract-entry.ts';
+export * from './conversation.ts';
 export * from './fields.ts';
 export * from './limits.ts';
 export * from './moderation.ts';
 export * from './name.ts';
+export * from './news.ts';
 export * from './parse-json.ts';
 export * from './picture.ts';
 export * from './picture-address.ts';

@@ -52,6 +52,18 @@ export const limits = {
   /** The maximum number of reports that the API returns with a moderation case. */
   reportsPerCase: 20,
 
+  messageLength: 2000,
+  photosPerMessage: 4,
+  /** The number of messages in one conversation of a customer with a lister. */
+  messagesPerConversation: 200,
+  /** The number of conversations that a customer can begin in 24 hours. */
+  conversationsPerDay: 20,
+  messagesPerDay: 200,
+  /** New entries of the news are counted only up to this number. */
+  maxNewsCount: 99,
+  /** The number of days for which news are shown. */
+  newsDays: 90,
+
   bodyBytes: 32 * 1024,
   /** The largest picture that can be uploaded. */
   pictureBytes: 10_000_000,
@@ -85,8 +97,9 @@ export const limits = {
 
 /**
  * The names of the limits that can block a customer for more than a few minutes. The limits per day reset within 24
- * hours. The limits `reviews-per-service`, `votes-per-review` and `pictures-per-customer` do not reset with time: a
- * review, a vote or a picture must be removed first.
+ * hours. The limits `reviews-per-service`, `votes-per-review`, `pictures-per-customer` and
+ * `messages-per-conversation` do not reset with time: a review, a vote or a picture must be removed first, or the
+ * conversation must be closed.
  */
 export const quotas = [
   'services-per-day',
@@ -96,4 +109,7 @@ export const quotas = [
   'votes-per-review',
   'pictures-per-customer',
   'reports-per-day',
+  'conversations-per-day',
+  'messages-per-day',
+  'messages-per-conversation',
 ] as const;

@@ -12,7 +12,7 @@ export const reportReason = z.enum(['spam', 'abuse', 'private', 'fake', 'other']
  */
 export const reviewPart = z.enum(['review', 'reply', 'picture']);
 export const servicePart = z.enum(['service', 'picture']);
-export const reportedPart = z.enum([...reviewPart.options, 'service']);
+export const reportedPart = z.enum([...reviewPart.options, 'service', 'message']);
 
 const reportText = text(limits.reportTextLength);
 
@@ -28,6 +28,9 @@ export const serviceReport = z.strictObject({
   about: z._default(servicePart, 'service'),
 });
 
+/** A report of a message by its recipient. */
+export const messageReport = z.strictObject({ reason: reportReason, text: z._default(reportText, '') });
+
 const appealText = text(limits.reportTextLength).check(z.regex(/\S/, { error: 'must not be empty' }));
 
 /** With this request, the author of hidden or removed content asks moderators for another look. */
@@ -42,9 +45,9 @@ export const caseStatus = z.enum(['open', 'closed']);
 /** The result of a closed moderation case: something is hidden, or everything is visible. */
 export const caseOutcome = z.enum(['hidden', 'kept']);
 
-/** The reported review or service. `title` is the title of the service, even if a review is reported. */
+/** The reported review, service or message. `title` is always the title of the service. */
 export const reportTarget = z.strictObject({
-  kind: z.enum(['review', 'service']),
+  kind: z.enum(['review', 'service', 'message']),
   id,
   serviceId: id,
   title: z.string(),
@@ -70,10 +73,12 @@ export const ownReport = z.strictObject({
 
 export const ownReportsQuery = z.strictObject({ limit: z.optional(limit), after: z.optional(after) });
 
-/** The id of a moderation case: the kind and the id of the reported review or service, such as `review-665f…`. */
+/** The id of a moderation case: the kind and the id of the reported review, service or message, such as `review-665f…`. */
 export const caseId = z
   .string()
-  .check(z.regex(/^(review|service)-[0-9a-f]{24}$/, { error: 'must be review- or service- and an id' }));
+  .check(
+    z.regex(/^(review|service|message)-[0-9a-f]{24}$/, { error: 'must be review-, service- or message- and an id' }),
+  );
 
 export const moderationAction = z.enum(['hide', 'dismiss', 'restore']);
 
@@ -82,6 +87,7 @@ export const hiddenParts = z.strictObject({
   review: z.optional(hiddenContent),
   reply: z.optional(hiddenContent),
   service: z.optional(hiddenContent),
+  message: z.optional(hiddenContent),
 });
 
 /**
@@ -107,6 +113,17 @@ export const caseAction = z.strictObject({
   by: z.string(),
 });
 
+/** A reported message as moderators read it: without its conversation, and with the number of its photos only. */
+export const reportedMessage = z.strictObject({
+  serviceId: id,
+  serviceTitle: z.string(),
+  /** The name of the sender. Empty if this account was closed. */
+  name: z.string(),
+  text: z.string(),
+  photoCount: z.int().check(z.gte(0)),
+  createdAt: timestamp,
+});
+
 /** A moderation case: a review or service with its current content, and the reports about it. Only moderators can read it. */
 export const moderationCase = z.strictObject({
   _id: caseId,
@@ -126,6 +143,8 @@ export const moderationCase = z.strictObject({
    */
   review: z.optional(review),
   service: z.optional(service),
+  /** The reported message, without the rest of its conversation. Moderators cannot read its photos. */
+  message: z.optional(reportedMessage),
   hidden: hiddenParts,
   /** Present if the moderator has written the content or listed the service. Then another moderator must act. */
   isOwn: z.optional(z.literal(true)),
@@ -171,6 +190,8 @@ export type ReviewPart = z.infer<typeof reviewPart>;
 export type ServicePart = z.infer<typeof servicePart>;
 export type ReportedPart = z.infer<typeof reportedPart>;
 export type ReviewReport = z.infer<typeof reviewReport>;
+export type MessageReport = z.infer<typeof messageReport>;
+export type ReportedMessage = z.infer<typeof reportedMessage>;
 export type ServiceReport = z.infer<typeof serviceReport>;
 export type ReviewAppeal = z.infer<typeof reviewAppeal>;
 export type ServiceAppeal = z.infer<typeof serviceAppeal>;

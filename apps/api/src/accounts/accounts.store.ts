@@ -3,8 +3,10 @@ import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import { UnavailableError } from '../errors.ts';
 import type { ReportStore } from '../moderation/reports.store.ts';
+import type { NewsStore } from '../news/news.store.ts';
 import type { PictureStore } from '../pictures/pictures.store.ts';
 import { createReadCache } from '../read-cache.ts';
+import type { ConversationStore } from '../requests/requests.store.ts';
 import type { ReplyStore } from '../reviews/replies.store.ts';
 import type { ReviewStore } from '../reviews/reviews.store.ts';
 import type { VoteStore } from '../reviews/votes.store.ts';
@@ -38,6 +40,8 @@ interface AccountStoreDependencies {
   services: Pick<ServiceStore, 'removeOwner'>;
   pictures: Pick<PictureStore, 'eraseAllByOwner'>;
   reports: Pick<ReportStore, 'eraseReportsOf'>;
+  conversations: Pick<ConversationStore, 'eraseParticipant'>;
+  news: Pick<NewsStore, 'erase'>;
   identity: Pick<Identity, 'deleteUser'>;
 }
 
@@ -50,7 +54,7 @@ export type AccountStore = ReturnType<typeof createAccountStore>;
  */
 export function createAccountStore(
   { accounts }: Pick<Collections, 'accounts'>,
-  { reviews, replies, votes, services, pictures, reports, identity }: AccountStoreDependencies,
+  { reviews, replies, votes, services, pictures, reports, conversations, news, identity }: AccountStoreDependencies,
 ) {
   const closedByUid = createReadCache<boolean>({ ttlMs: closedTtlMs, maxSize: maxCachedAccounts, sizeOf: () => 1 });
 
@@ -63,8 +67,10 @@ export function createAccountStore(
     await replies.eraseAllByLister(uid);
     await votes.removeAllBy(uid);
     await services.removeOwner(uid);
+    await conversations.eraseParticipant(uid);
     await pictures.eraseAllByOwner(uid);
     await reports.eraseReportsOf(uid);
+    await news.erase(uid);
   }
 
   /** Deletes the Firebase account. Must be called after `eraseContent`. */

@@ -1,5 +1,12 @@
 import type { Db } from 'mongodb';
 import { type AccountDocument, accountSchema } from './documents/accounts.ts';
+import {
+  type ConversationDocument,
+  conversationSchema,
+  type MessageDocument,
+  messageSchema,
+} from './documents/conversations.ts';
+import { type InboxDocument, inboxSchema } from './documents/inboxes.ts';
 import { type ListerDocument, listerSchema } from './documents/listers.ts';
 import {
   type AuditDocument,
@@ -38,6 +45,9 @@ export function getCollections(db: Db) {
     vocabulary: db.collection<VocabularyDocument>('vocabulary'),
     reports: db.collection<ReportDocument>('reports'),
     cases: db.collection<CaseDocument>('cases'),
+    conversations: db.collection<ConversationDocument>('conversations'),
+    messages: db.collection<MessageDocument>('messages'),
+    inboxes: db.collection<InboxDocument>('inboxes'),
   };
 }
 
@@ -55,6 +65,9 @@ export const documentSchemas: Record<keyof Collections | 'limits', DocumentSchem
   blockedPictures: blockedPictureSchema,
   reports: reportSchema,
   cases: caseSchema,
+  conversations: conversationSchema,
+  messages: messageSchema,
+  inboxes: inboxSchema,
   vocabulary: vocabularySchema,
   limits: {
     required: { key: { bsonType: 'string' }, points: { bsonType: 'number' }, expire: nullable('date') },

@@ -10,20 +10,23 @@ export interface RowIdentity {
   requestHash: string | null;
 }
 
+/** Returns the path at which the row with this id can be read. */
+type PathOf = (id: string) => string;
+
 /**
- * Creates the `_id` of a new row. If the request has an idempotency key, the `_id` is a hash of the customer, the key and,
- * for a review, the service. The hash is shortened to 12 bytes. If the request is repeated, the `_id` is the same, so the
- * insert fails. This needs no other collection and works with sharding.
+ * Creates the `_id` of a new row. If the request has an idempotency key, the `_id` is a hash of the customer, the key and
+ * the parent of the row, such as the service of a review. The hash is shortened to 12 bytes. If the request is repeated,
+ * the `_id` is the same, so the insert fails. This needs no other collection and works with sharding.
  */
 export function createRowIdentity(
   uid: string,
   idempotencyKey: string | undefined,
-  serviceId: string,
+  parentId: string,
   content: unknown[],
 ): RowIdentity {
   if (idempotencyKey === undefined) return { _id: new ObjectId(), requestHash: null };
   return {
-    _id: new ObjectId(sha256([uid, idempotencyKey, serviceId]).subarray(0, 12)),
+    _id: new ObjectId(sha256([uid, idempotencyKey, parentId]).subarray(0, 12)),
     requestHash: sha256(content).toString('hex'),
   };
 }
@@ -40,14 +43,14 @@ function sha256(parts: unknown[]): Buffer {
 export async function insertIdempotently<T extends RowIdentity>(
   collection: Collection<T>,
   row: OptionalUnlessRequiredId<T> & RowIdentity,
-  path: string,
+  pathOf: PathOf,
 ): Promise<InsertResult> {
   try {
     const { acknowledged } = await collection.insertOne(row);
     return { acknowledged, insertedId: row._id.toHexString() };
   } catch (error) {
     if (!hasErrorCode(error, 'duplicateKey')) throw error;
-    const firstResult = await findFirstResult(collection, row, path);
+    const firstResult = await findFirstResult(collection, row, pathOf);
     if (!firstResult) throw error;
     return firstResult;
   }
@@ -57,12 +60,12 @@ export async function insertIdempotently<T extends RowIdentity>(
 export async function findFirstResult<T extends RowIdentity>(
   collection: Collection<T>,
   identity: RowIdentity,
-  path: string,
+  pathOf: PathOf,
 ): Promise<InsertResult | undefined> {
   if (identity.requestHash === null) return undefined;
   const options = { ...readTimeout, projection: { requestHash: 1 } };
   const existing = await collection.findOne({ _id: identity._id } as Filter<T>, options);
-  return existing ? toFirstResult(identity, existing, path) : undefined;
+  return existing ? toFirstResult(identity, existing, pathOf) : undefined;
 }
 
 /**
@@ -72,11 +75,11 @@ export async function findFirstResult<T extends RowIdentity>(
 export function toFirstResult(
   { _id, requestHash }: RowIdentity,
   existing: Pick<RowIdentity, 'requestHash'>,
-  path: string,
+  pathOf: PathOf,
 ): InsertResult {
   const insertedId = _id.toHexString();
   if (existing.requestHash === requestHash) return { acknowledged: true, insertedId };
-  const location = `${path}/${insertedId}`;
+  const location = pathOf(insertedId);
   throw new IdempotencyConflictError(
     `This Idempotency-Key was already used with other content, which created ${location}. Read that resource, or send this request with a new key.`,
     location,

@@ -19,6 +19,14 @@ const withdrawnServiceTtlSeconds = limits.withdrawnDays * 24 * 60 * 60;
 
 type NamedIndex = IndexDescription & CreateIndexesOptions & { name: string };
 
+/** Creates indexes for the news: of the documents in which something has happened to content of an owner, by owner and time. */
+const newsIndexes = (fields: Record<string, readonly [owner: string, at: string]>): NamedIndex[] =>
+  Object.entries(fields).map(([name, [owner, at]]) => ({
+    name,
+    key: { [owner]: 1, [at]: -1, _id: -1 },
+    partialFilterExpression: { [at]: { $exists: true } },
+  }));
+
 /**
  * The indexes of each collection. Each sort order of a list has an index that ends with `_id`. docs/scaling.md describes
  * the largest indexes and the shard keys.
@@ -36,6 +44,12 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'lister', key: { listerId: 1, hiddenAt: 1, createdAt: -1, _id: -1 } },
     { name: 'recheck', key: { recheckAt: 1 } },
     { name: 'picture', key: { img: 1 }, partialFilterExpression: { img: uploaded } },
+    {
+      name: 'hiddenOwn',
+      key: { createdBy: 1, hiddenAt: -1, _id: -1 },
+      partialFilterExpression: { hiddenReason: { $exists: true } },
+    },
+    ...newsIndexes({ removedPictures: ['createdBy', 'removedPicture.at'] }),
     {
       name: 'eraseWithdrawn',
       key: { withdrawnAt: 1 },
@@ -61,6 +75,13 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
       key: { 'reply.uid': 1, deletedAt: 1, createdAt: -1, _id: -1 },
       partialFilterExpression: { 'reply.uid': { $exists: true } },
     },
+    ...newsIndexes({
+      repliesToOwn: ['uid', 'reply.createdAt'],
+      usefulOwn: ['uid', 'usefulMilestone.at'],
+      hiddenOwn: ['uid', 'hidden.at'],
+      removedPhotos: ['uid', 'removedPhotos.at'],
+      hiddenReplies: ['reply.uid', 'reply.hidden.at'],
+    }),
     {
       name: 'deletedReplies',
       key: { 'deletedReply.deletedAt': 1 },
@@ -119,6 +140,32 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'queue', key: { status: 1, statusSince: 1, _id: 1 } },
     { name: 'pending', key: { pending: 1 } },
   ],
+  conversations: [
+    // A customer can have only one open conversation about a service.
+    {
+      name: 'openOfCustomer',
+      key: { serviceId: 1, 'customer.uid': 1 },
+      unique: true,
+      partialFilterExpression: { status: 'open' },
+    },
+    { name: 'own', key: { participants: 1, lastActivityAt: -1, _id: -1 } },
+    { name: 'ownOfService', key: { participants: 1, serviceId: 1, lastActivityAt: -1, _id: -1 } },
+    { name: 'unread', key: { unreadBy: 1, lastActivityAt: -1, _id: -1 } },
+    { name: 'unreadOfService', key: { unreadBy: 1, serviceId: 1, lastActivityAt: -1, _id: -1 } },
+    {
+      name: 'customerPicture',
+      key: { 'customer.picture': 1 },
+      partialFilterExpression: { 'customer.picture': uploaded },
+    },
+    { name: 'listerPicture', key: { 'lister.picture': 1 }, partialFilterExpression: { 'lister.picture': uploaded } },
+  ],
+  messages: [
+    { name: 'ofConversation', key: { conversationId: 1, createdAt: 1, _id: 1 } },
+    { name: 'photo', key: { 'photos.id': 1 }, partialFilterExpression: { 'photos.id': { $exists: true } } },
+    { name: 'pending', key: { createdAt: 1 }, partialFilterExpression: { isPending: true } },
+    ...newsIndexes({ hiddenOwn: ['hiddenOf.uid', 'hidden.at'] }),
+  ],
+  inboxes: [],
   vocabulary: [{ name: 'deletions', key: { deletions: 1 } }],
   limits: [
     { name: 'key', key: { key: 1 }, unique: true },
@@ -143,7 +190,8 @@ export async function migrate(db: Db): Promise<void> {
         if (!hasErrorCode(error, 'commandNotFound')) throw error;
       });
     });
-    await db.collection(name).createIndexes(indexes[name as keyof typeof indexes]);
+    const expected = indexes[name as keyof typeof indexes];
+    if (expected.length > 0) await db.collection(name).createIndexes(expected);
   }
   if (!isDone) await writeDataVersion(db);
 }

@@ -135,7 +135,11 @@ export async function findPage<T extends Document>(
  * Each branch contains the whole filter of the list, because MongoDB would otherwise scan each range from its start. If
  * the filter has an `$in`, each value in it gets its own branches, so that MongoDB need not sort the rows in memory.
  */
-function filterAfter(filter: Document, fields: readonly SortField[], position: readonly unknown[]): Document {
+export function filterAfter(
+  filter: Document,
+  fields: readonly (readonly [field: string, direction: 1 | -1, ...unknown[]])[],
+  position: readonly unknown[],
+): Document {
   return {
     $or: withoutIn(filter).flatMap((equalities) =>
       fields.map(([field, direction], depth) => ({

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Response } from 'express';
+import type { IncomingMessage } from 'node:http';
+import type { Request, Response } from 'express';
 
 /**
  * Creates the ETag of a response. If the response contains a row that can be edited, `version` is the time of its last edit.
@@ -16,6 +17,33 @@ export function createEtag(parts: readonly (string | Buffer)[], version?: number
 /** Sends a row with an ETag that contains its version, so that the client can later edit the row with If-Match. */
 export function sendWithVersion<T extends { updatedAt: string }>(res: Response<T>, row: T): void {
   res.set('ETag', createEtag([JSON.stringify(row)], Date.parse(row.updatedAt))).json(row);
+}
+
+/**
+ * True if the If-None-Match header of a request contains the ETag. The Cache-Control header of the request does not matter,
+ * because `fetch` adds `no-cache` to every request with an If-None-Match header. So `req.fresh` of Express is always false.
+ */
+export function isNotModified({ headers }: IncomingMessage, etag: string): boolean {
+  const tags = headers['if-none-match'];
+  if (tags === undefined) return false;
+  return tags === etag || tags === '*' || tags.split(',').some((tag) => toWeak(tag.trim()) === toWeak(etag));
+}
+
+export const toWeak = (etag: string) => (etag.startsWith('W/') ? etag : `W/${etag}`);
+
+/**
+ * Sends a private response, or 304 if the client already has the version with this ETag. In that case, `read` is not
+ * called.
+ */
+export async function sendUnlessKnown<T>(
+  req: Request,
+  res: Response<T>,
+  etag: string,
+  read: () => T | Promise<T>,
+): Promise<void> {
+  res.set('ETag', etag);
+  if (isNotModified(req, etag)) res.status(304).end();
+  else res.json(await read());
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ErrorRequestHandler, Express, RequestHandler, Response } from 'exp
 import type { Logger } from 'pino';
 import { isDatabaseUnavailable } from '../database/client.ts';
 import {
+  ConflictError,
   ForbiddenError,
   IdempotencyConflictError,
   InvalidInputError,
@@ -182,6 +183,7 @@ function fromDomainError(error: unknown): HttpError | undefined {
   }
   if (error instanceof ForbiddenError) return new HttpError(403, error.message);
   if (error instanceof NotFoundError) return new HttpError(404, error.message);
+  if (error instanceof ConflictError) return new HttpError(409, error.message);
   if (error instanceof RemovedPictureError) return new HttpError(409, error.message, { errors: error.issues });
   if (error instanceof TooLargeError) return new HttpError(413, error.message);
   if (error instanceof UnsupportedMediaError) return new HttpError(415, error.message);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { chooseEncoding, compress, type Encoding, minCompressedBytes } from '@rtr/http-server/compression';
 import { createReadCache } from '../read-cache.ts';
-import { createEtag } from './entity-version.ts';
+import { createEtag, isNotModified, toWeak } from './entity-version.ts';
 
 /** A successful response to a read request. The route that handles the request creates this response. */
 export interface ReadResponse<T = unknown> {
@@ -163,11 +163,3 @@ function send(
   res.writeHead(200, [...variant.headers, ...ownHeaders]);
   res.end(req.method === 'HEAD' ? undefined : variant.body, 'latin1');
 }
-
-function isNotModified({ headers }: IncomingMessage, etag: string): boolean {
-  const tags = headers['if-none-match'];
-  if (tags === undefined) return false;
-  return tags === etag || tags === '*' || tags.split(',').some((tag) => toWeak(tag.trim()) === toWeak(etag));
-}
-
-const toWeak = (etag: string) => (etag.startsWith('W/') ? etag : `W/${etag}`);

@@ -8,9 +8,12 @@ function changesRows(route: string): boolean {
   return !route.startsWith('GET ') && !route.startsWith('HEAD ') && !writesWithoutRows.has(route);
 }
 
-/** True if the route may change the response of a public read. Reports and uploads are not part of any such response. */
+/** The writes of data that is not part of any public read: uploads, reports, conversations and news. */
+const privateWrites = /^POST \/(pictures|requests|news)\b|\/(report|requests)$/;
+
+/** True if the route may change the response of a public read. */
 export function changesPublicReads(route: string): boolean {
-  return changesRows(route) && route !== 'POST /pictures' && !route.endsWith('/report');
+  return changesRows(route) && !privateWrites.test(route);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Collections } from '../database/collections.ts';
 import type { CaseDocument } from '../database/documents/moderation.ts';
 import type { Outcome } from '../operations/audit.store.ts';
 import type { PictureRemoval } from '../pictures/remove-pictures.ts';
+import type { MessageModerationStore } from '../requests/moderation.store.ts';
 import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
 import type { ServiceModerationStore } from '../services/moderation.store.ts';
 import { newestDecision, targetOf } from './outcomes.ts';
@@ -18,11 +19,12 @@ const maxRequestDurationMs = 60_000;
 interface Dependencies {
   reviews: Pick<ReviewModerationStore, 'setHidden'>;
   services: Pick<ServiceModerationStore, 'setHidden'>;
+  messages: Pick<MessageModerationStore, 'setHidden'>;
   removePictures: PictureRemoval;
 }
 
 /**
- * Creates the function that applies the newest action on one part of a review or service, for example the reply. For
+ * Creates the function that applies the newest action on one part of the reported content, for example the reply. For
  * pictures, it applies all actions that are not settled yet, because each action can be about other pictures.
  *
  * If the case changes while the function runs, the function tries again. So the newest action is applied last, even if
@@ -32,7 +34,7 @@ interface Dependencies {
 export function createActionApplier(
   { cases }: Pick<Collections, 'cases'>,
   findCase: (_id: string) => Promise<CaseDocument>,
-  { reviews, services, removePictures }: Dependencies,
+  { reviews, services, messages, removePictures }: Dependencies,
 ) {
   function apply({ _id, history, settledVersion = 0 }: CaseDocument, part: ReportedPart): Promise<Outcome> {
     const { id } = targetOf(_id);
@@ -43,7 +45,9 @@ export function createActionApplier(
       );
     const newest = newestDecision(history, part);
     const hidden = newest?.action === 'hide' ? { at: newest.at, reason: newest.reason } : null;
-    return part === 'service' ? services.setHidden(id, hidden) : reviews.setHidden(id, hidden, part);
+    if (part === 'service') return services.setHidden(id, hidden);
+    if (part === 'message') return messages.setHidden(id, hidden);
+    return reviews.setHidden(id, hidden, part);
   }
 
   return async (_id: string, part: ReportedPart, now = new Date()): Promise<Outcome> => {

@@ -19,6 +19,11 @@ export function addModerationRoutes(addRoute: AddRoute, { reports, moderation }:
     res.status(isNew ? 201 : 200).json(report);
   });
 
+  addRoute('POST /messages/:id/report', async ({ caller, params, body }, res) => {
+    const { report, isNew } = await reports.reportMessage(caller.uid, params.id, body);
+    res.status(isNew ? 201 : 200).json(report);
+  });
+
   addRoute('POST /review/:id/appeal', async ({ caller, params, body }, res) => {
     await reports.appeal(caller.uid, 'review', params.id, body);
     res.status(204).end();

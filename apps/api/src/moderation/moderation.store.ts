@@ -4,7 +4,11 @@ import {
   type ModerationCase,
   type ModerationInput,
   type ModerationQuery,
+  type OwnReport,
+  type ReportedPart,
   reportedPart,
+  reviewPart,
+  servicePart,
 } from '@rtr/shared';
 import type { Customer } from '../auth/access-token.ts';
 import { readTimeout } from '../database/client.ts';
@@ -14,6 +18,7 @@ import { cursorValue, findPage, type Page, type SortOrder } from '../database/pa
 import { ForbiddenError, InvalidInputError, NotFoundError, OutdatedVersionError } from '../errors.ts';
 import type { AuditStore } from '../operations/audit.store.ts';
 import { newestPictureActions, type PictureRemoval } from '../pictures/remove-pictures.ts';
+import type { MessageModerationStore } from '../requests/moderation.store.ts';
 import type { ReviewModerationStore } from '../reviews/moderation.store.ts';
 import { runEach } from '../run-each.ts';
 import type { ServiceModerationStore } from '../services/moderation.store.ts';
@@ -21,9 +26,16 @@ import { createActionApplier } from './apply-action.ts';
 import { findContents, type ModeratedContent } from './find-contents.ts';
 import { findAnswer, outcomeOf, targetOf } from './outcomes.ts';
 
-const isAboutOwn = 'This is about your own service, review or reply. Another moderator must decide.';
+const isAboutOwn = 'This is about your own service, review, reply or conversation. Another moderator must decide.';
 const outdated =
   'This case or its content has changed in the meantime. Read it again, and repeat the action if it is still right.';
+
+/** The parts of reported content that moderators can hide. */
+const partsOf: Record<OwnReport['target']['kind'], readonly ReportedPart[]> = {
+  review: reviewPart.options,
+  service: servicePart.options,
+  message: ['message'],
+};
 
 const caseOrders: Record<CaseStatus, SortOrder> = {
   open: {
@@ -43,6 +55,7 @@ const caseOrders: Record<CaseStatus, SortOrder> = {
 interface ModerationDependencies {
   reviews: Pick<ReviewModerationStore, 'findForModeration' | 'setHidden'>;
   services: Pick<ServiceModerationStore, 'findForModeration' | 'setHidden'>;
+  messages: Pick<MessageModerationStore, 'findForModeration' | 'setHidden'>;
   removePictures: PictureRemoval;
   audit: AuditStore;
 }
@@ -52,23 +65,23 @@ export type ModerationStore = ReturnType<typeof createModerationStore>;
 /**
  * Creates the store of the moderation cases.
  *
- * A case contains all reports of one review or service, and the actions of moderators. Reports and actions are numbered
- * together: each of them increments the `version` of the case, and the new number becomes its own `version`. A report is
- * open until the case has an action with a higher number. The first such action answers the report.
+ * A case contains all reports of one review, service or message, and the actions of moderators. Reports and actions are
+ * numbered together: each of them increments the `version` of the case, and the new number becomes its own `version`. A
+ * report is open until the case has an action with a higher number. The first such action answers the report.
  */
 export function createModerationStore(
   { cases, reports }: Pick<Collections, 'cases' | 'reports'>,
-  { reviews, services, removePictures, audit }: ModerationDependencies,
+  { removePictures, audit, ...contentStores }: ModerationDependencies,
 ) {
   /** Converts cases to the form that the moderator with this uid receives. */
   async function toCases(uid: string, documents: readonly CaseDocument[]): Promise<ModerationCase[]> {
     const caseIds = documents.map(({ _id }) => _id);
-    const contents = await findContents({ reviews, services }, caseIds);
+    const contents = await findContents(contentStores, caseIds);
     return Promise.all(
       documents.map(async (document) => {
         const { _id, status, statusSince, history } = document;
         const content = contents.get(targetOf(_id).id);
-        const { review, service, hidden = {} } = content ?? {};
+        const { review, service, message, hidden = {} } = content ?? {};
         const newest = { ...readTimeout, sort: { createdAt: -1, _id: -1 }, limit: limits.reportsPerCase } as const;
         const [reportCount, newestReports] = await Promise.all([
           reports.countDocuments({ caseId: _id }, readTimeout),
@@ -82,6 +95,7 @@ export function createModerationStore(
           statusSince: statusSince.toISOString(),
           ...(review && { review }),
           ...(service && { service }),
+          ...(message && { message }),
           hidden,
           ...(isOwn(uid, content) && { isOwn: true as const }),
           reportCount,
@@ -117,7 +131,7 @@ export function createModerationStore(
     return found;
   }
 
-  const applyNewestAction = createActionApplier({ cases }, findCase, { reviews, services, removePictures });
+  const applyNewestAction = createActionApplier({ cases }, findCase, { ...contentStores, removePictures });
 
   return {
     async findCases(uid: string, { status = 'open', limit, after }: ModerationQuery): Promise<Page<ModerationCase>> {
@@ -143,18 +157,24 @@ export function createModerationStore(
       const { uid, name } = moderator;
       const { kind, id } = targetOf(_id);
       const actedPart = part ?? kind;
-      if (kind === 'service' ? actedPart === 'review' || actedPart === 'reply' : actedPart === 'service')
+      if (!partsOf[kind].includes(actedPart))
         throw new InvalidInputError(`A ${kind} has no such part.`, [
           { path: 'body.part', message: `is not a part of a ${kind}` },
         ]);
       const current = await findCase(_id);
-      const content = (await findContents({ reviews, services }, [_id])).get(id);
+      const content = (await findContents(contentStores, [_id])).get(id);
       if (isOwn(uid, content)) throw new ForbiddenError(isAboutOwn);
       if (version !== versionOf(current, content)) throw new OutdatedVersionError(outdated, await toCase(uid, current));
 
       const removed = [...newestPictureActions(current.history)].filter(([, newest]) => newest.action === 'hide');
       const pictures = action === 'hide' ? (content?.pictures ?? []) : removed.map(([url]) => url);
-      const exists = { review: content, service: content, reply: content?.hasReply, picture: pictures.length > 0 };
+      const exists = {
+        review: content,
+        service: content,
+        message: content,
+        reply: content?.hasReply,
+        picture: pictures.length > 0,
+      };
       const target = actedPart === kind ? kind : `${kind} ${actedPart}`;
       const noTarget = `The ${target} does not exist any more. Dismiss the reports.`;
       if (action !== 'dismiss' && !exists[actedPart]) throw new NotFoundError(noTarget);
@@ -202,9 +222,9 @@ function versionOf({ version }: CaseDocument, content: ModeratedContent | undefi
   return `${version} ${content?.contentVersion ?? ''}`;
 }
 
-/** True if the moderator has written the content or the reply, or has listed the service. */
+/** True if the moderator has written or received the content, has written the reply, or has listed the service. */
 function isOwn(uid: string, content: ModeratedContent | undefined): boolean {
-  return content !== undefined && [content.lister, content.author, content.replier].includes(uid);
+  return content !== undefined && [content.lister, content.author, content.replier, content.recipient].includes(uid);
 }
 
 function roleOf(uid: string, content: ModeratedContent | undefined) {

@@ -5,8 +5,8 @@ type Entry = CaseDocument['history'][number];
 type HiddenParts = ModerationCase['hidden'];
 
 export function targetOf(caseId: string): Pick<OwnReport['target'], 'kind' | 'id'> {
-  const [kind, id = ''] = caseId.split('-');
-  return { kind: kind === 'review' ? 'review' : 'service', id };
+  const [kind = '', id = ''] = caseId.split('-');
+  return { kind: kind as OwnReport['target']['kind'], id };
 }
 
 /** Returns the newest action that hides or restores this part. */
@@ -24,21 +24,22 @@ export function findAnswer({ version }: Pick<ReportDocument, 'version'>, history
 
 /**
  * Returns the outcome of a moderation case: “hidden” if any part is hidden, or if the newest action has removed pictures.
- * `hidden` contains the parts that are hidden now. It is undefined if the review or service does not exist any more.
+ * `hidden` contains the parts that are hidden now. It is undefined if the content does not exist any more.
  */
 export function outcomeOf(
   document: CaseDocument,
   hidden: HiddenParts | undefined,
 ): NonNullable<ModerationCase['outcome']> {
   const newest = document.history.at(-1);
-  const hasHiddenPart = (['review', 'reply', 'service'] as const).some((part) => isHidden(document, part, hidden));
+  const parts = ['review', 'reply', 'service', 'message'] as const;
+  const hasHiddenPart = parts.some((part) => isHidden(document, part, hidden));
   return hasHiddenPart || (newest && isRemoval(newest)) ? 'hidden' : 'kept';
 }
 
 /**
  * Returns the status of a report, and its outcome if a moderator has answered it. `hiddenPart` is the first hidden part in
- * this order: the whole review or service, the reported part, and the part that the answer has hidden. Removed pictures
- * count as hidden.
+ * this order: the whole content, the reported part, and the part that the answer has hidden. Removed pictures count as
+ * hidden.
  */
 export function statusOf(
   { about, version }: ReportDocument,

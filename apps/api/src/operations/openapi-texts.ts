@@ -32,6 +32,8 @@ const differences = [
   'If a review or a service was edited elsewhere in the meantime, `PATCH` with `If-Match` returns 412, and the web app shows both versions.',
   'Customers can mark the reviews of others as useful, and sort reviews by the number of these votes.',
   `Customers can report a review, its reply or its photos, and a service or its picture, up to ${limits.reportsPerDay} times a day. On \`/moderation\`, moderators hide the reported content, remove pictures for good, or dismiss the reports. Authors and listers read the reason, and can ask for another look once per decision. Reporters read the outcome.`,
+  `A customer can ask the lister of a service on the service page, up to ${limits.conversationsPerDay} times a day, with ${limits.messagesPerDay} messages a day and ${limits.messagesPerConversation} in one conversation. Only the two can read the conversation and its photos, on \`/requests\`. Moderators read single messages that their recipients have reported.`,
+  'The page `/news` shows new reviews, replies, votes, messages and decisions of moderators. The account picture shows how many there are.',
   "In My Review, a review of a service that is no longer listed is marked 'No longer listed' and does not link to the service.",
   'Signing out asks for confirmation while there are drafts.',
   "'Forgot password?' works, and so do the links in the footer: services are searches, company and legal are pages.",
@@ -52,11 +54,12 @@ export const info = {
 ## Conventions
 
 - Most writes need an access token. Sign in at Firebase, send the ID token to \`POST /jwt\`, and send the access token as \`Authorization: Bearer <token>\`.
-- The texts of services, reviews, replies and reports are plain text, stored exactly as they were sent. Escape them before you insert them into HTML.
+- The texts of services, reviews, replies, messages and reports are plain text, stored exactly as they were sent. Escape them before you insert them into HTML.
 - A field without a value is absent, or an empty text if the schema requires it. Only \`averageRating\`, and \`rating\` of an edit, can be null.
 - The lister of a service is the customer who added it. The API takes listers and authors from the access token.
 - Moderators and operators can hide content. No public read returns hidden content, but its author or lister still reads it, with the reason.
 - A deleted review can be restored for ${limits.restoreMinutes} minutes, and a withdrawn service for ${limits.withdrawnDays} days. Until it is restored, no read returns it.
+- A conversation of a customer with the lister of a service is called a request in addresses. Only the two can read it.
 - Lists are sorted from the newest to the oldest row, unless \`sort\` or \`status\` says otherwise. Your own replies and votes are sorted by the dates of their reviews.
 
 ## Deliberate differences from the specification
@@ -74,7 +77,7 @@ const headers: Record<string, string> = {
     'The words of `q` that were left out, because no service has them together with the words in X-Searched-For. Only on the first page.',
   'X-Unknown-Words': 'The words in X-Left-Out that no service has.',
   Location: 'The new resource, as a reference that is relative to the URL of the request.',
-  ETag: 'Version of the row. Send it as If-Match with an edit, to edit only the version that you have read.',
+  ETag: 'Version of the row. Send it as If-Match with an edit, to edit only the version that you have read. With If-None-Match, a read of the same version is answered with 304.',
   'Retry-After': 'Seconds to wait before a retry.',
   'WWW-Authenticate': 'Bearer, with an error code if the token is invalid.',
 };
@@ -91,7 +94,8 @@ export const parameterDescriptions: Record<string, string> = {
   contact: 'With `1`, returns only the services with a phone number or a website.',
   photos: 'With `1`, returns only reviews with photos, or only services with a picture.',
   rating: 'Returns only the reviews with this number of stars. Reviews by the lister are left out.',
-  serviceId: 'Returns only this service, or only the reviews of this service.',
+  serviceId: 'Returns only this service, or only the reviews or conversations about this service.',
+  unread: 'With `1`, returns only unread conversations.',
   reviewId: 'Returns only the reply to this review.',
   hidden: 'With `true`, returns only the replies that a moderator has hidden.',
   withdrawn: 'With `true`, returns only withdrawn services. Otherwise, returns none of them.',
@@ -100,7 +104,7 @@ export const parameterDescriptions: Record<string, string> = {
   status:
     'Returns only the open cases, longest waiting first, or only the closed cases, newest first. The default is `open`.',
   w: 'The maximum width in pixels. The default is the largest.',
-  id: 'The `_id` of the review, service, lister or case. For a picture, the last part of the path of its URL.',
+  id: 'The `_id` of the review, service, lister, conversation, message or case. For a picture, the last part of the path of its URL, or the `id` of a private picture.',
   'idempotency-key':
     'A key of your choice. If you repeat the request with the same key and the same body, the row is added only once, and you get the first response.',
   'if-match': 'The ETag of the row that you have read. If the row was edited since then, the response is 412.',
@@ -122,7 +126,9 @@ export const problemResponses = {
   403: problemResponse('The customer may not do this.'),
   404: problemResponse('The resource does not exist, or the route is for moderators only.'),
   408: problemResponse('The body of the request arrives too slowly.'),
-  409: problemResponse('A moderator has removed a picture in the request.'),
+  409: problemResponse(
+    'A moderator has removed a picture in the request, there is already an open conversation about the service, or the conversation is closed.',
+  ),
   412: problemResponse(
     'The row was edited after the version in If-Match, or the case has changed after the version in the body. `current` is the row as it is now.',
   ),

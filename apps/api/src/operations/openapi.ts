@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { createDocument, type ZodOpenApiOperationObject, type ZodOpenApiPathsObject } from 'zod-openapi';
 import { pictureTypes } from '../pictures/encode-picture.ts';
 import { commonSchemas } from './openapi-schemas/common.ts';
+import { conversationSchemas } from './openapi-schemas/conversations.ts';
 import type { DescribedSchema } from './openapi-schemas/described-schema.ts';
 import { moderationSchemas } from './openapi-schemas/moderation.ts';
 import { reviewSchemas } from './openapi-schemas/reviews.ts';
@@ -23,6 +24,7 @@ export const describedSchemas: Readonly<Record<string, DescribedSchema>> = {
   ...serviceSchemas,
   ...reviewSchemas,
   ...moderationSchemas,
+  ...conversationSchemas,
 };
 
 const security: Record<Access, Record<string, string[]>[]> = {
@@ -44,6 +46,13 @@ const schemaAdditions = new Map<unknown, object>([
     {
       if: { properties: { action: { const: 'dismiss' } } },
       else: { properties: { reason: { pattern: String.raw`\S` } }, required: ['reason'] },
+    },
+  ],
+  [
+    shared.messageInput,
+    {
+      if: { properties: { photos: { minItems: 1 } }, required: ['photos'] },
+      else: { properties: { text: { pattern: String.raw`\S` } }, required: ['text'] },
     },
   ],
   [shared.reviewEdit, { minProperties: 1 }],

@@ -18,6 +18,6 @@ export function createMissingPhotosError(
     indexes.length === 1
       ? `Photo ${numbers} is missing. Remove it and upload it again.`
       : `Photos ${numbers} are missing. Remove them and upload them again.`,
-    indexes.map((index) => ({ path: pathOf(index), message: 'must be the address of a picture that you uploaded' })),
+    indexes.map((index) => ({ path: pathOf(index), message: 'must be a picture that you uploaded' })),
   );
 }

@@ -27,7 +27,8 @@ export function createPictureRemoval({
   listers,
   pictures,
   blockedPictures,
-}: Pick<Collections, 'services' | 'reviews' | 'listers' | 'pictures' | 'blockedPictures'>) {
+  conversations,
+}: Pick<Collections, 'services' | 'reviews' | 'listers' | 'pictures' | 'blockedPictures' | 'conversations'>) {
   async function block(url: string, at: Date): Promise<void> {
     const id = idOf(url);
     const file = id && (await pictures.findOne({ _id: id }, { projection: { contentHash: 1 } }));
@@ -43,6 +44,8 @@ export function createPictureRemoval({
     await reviews.updateMany({ img: url }, { $set: { img: '' } });
     await reviews.updateMany({ costomerImg: url }, { $set: { costomerImg: '' } });
     await listers.updateMany({ picture: url }, { $set: { picture: '' } });
+    for (const field of ['customer.picture', 'lister.picture'])
+      await conversations.updateMany({ [field]: url }, { $set: { [field]: '' }, $inc: { version: 1 } });
     await pictures.deleteOne({ _id: fileId });
   }
 

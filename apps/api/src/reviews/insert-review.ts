@@ -28,6 +28,8 @@ interface NewReview {
 
 const serviceFields = { title: 1, price: 1, img: 1, createdBy: 1, summaryVersion: 1 };
 
+const pathOf = (id: string) => `/review/${id}`;
+
 /** Creates the functions that insert reviews. docs/decisions/0004 lists the database commands of an insertion. */
 export function createReviewInserts(
   { reviews, services }: Pick<Collections, 'reviews' | 'services'>,
@@ -95,7 +97,7 @@ export function createReviewInserts(
     };
     return summaries.writeAndUpdate(
       serviceId,
-      (recheck) => insertIdempotently(reviews, { ...row, ...recheck }, '/review'),
+      (recheck) => insertIdempotently(reviews, { ...row, ...recheck }, pathOf),
       summaryVersion,
     );
   }
@@ -111,7 +113,7 @@ export function createReviewInserts(
       const identity = identityOf(author.uid, input.serviceId, input, idempotencyKey);
       const serviceId = new ObjectId(input.serviceId);
       const { first, reviewCount, service } = await readBeforeInsert(identity._id, author.uid, serviceId);
-      if (first) return toFirstResult(identity, first, '/review');
+      if (first) return toFirstResult(identity, first, pathOf);
       if (!service) throw new NotFoundError(notFound.service);
       const { title, price, img, createdBy, summaryVersion } = service;
       quotas.checkReviewsOfService(reviewCount, 'add another');

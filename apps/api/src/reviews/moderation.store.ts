@@ -119,7 +119,7 @@ export function createReviewModerationStore(
               contentVersion: `${updatedAt.toISOString()} ${reply?.updatedAt.toISOString() ?? ''}`,
               hasReply: reply !== undefined,
               pictures: photos.map(({ url }) => url),
-              isPublic: document.deletedAt === null && service?.hiddenAt === null,
+              isReadable: document.deletedAt === null && service?.hiddenAt === null,
               lister: service?.createdBy ?? null,
               author: uid,
               replier: reply?.uid,

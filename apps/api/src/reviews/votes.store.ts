@@ -132,12 +132,37 @@ export function createVoteStore({ reviews, services }: Pick<Collections, 'review
   };
 }
 
-/** Creates the stages of an update that adds or removes a vote and then counts all votes of the review. */
+/**
+ * The milestone that this number of votes has reached: 1, 5, or a multiple of 10. Before the first vote, it is 0.
+ */
+const milestone = {
+  $cond: [
+    { $gte: ['$usefulCount', 10] },
+    { $subtract: ['$usefulCount', { $mod: ['$usefulCount', 10] }] },
+    { $cond: [{ $gte: ['$usefulCount', 5] }, 5, { $min: ['$usefulCount', 1] }] },
+  ],
+};
+
+/**
+ * Creates the stages of an update that adds or removes a vote and then counts all votes of the review. The time of a
+ * milestone is that of the first vote that reached it, so a repeated vote is not news again.
+ */
 function setVote(uid: string, isUseful: boolean) {
   const voters = { $ifNull: ['$usefulBy', []] };
   const voter = [{ $literal: uid }];
   return [
     { $set: { usefulBy: isUseful ? { $setUnion: [voters, voter] } : { $setDifference: [voters, voter] } } },
     { $set: { usefulCount: { $size: '$usefulBy' } } },
+    {
+      $set: {
+        usefulMilestone: {
+          $cond: [
+            { $gt: [milestone, { $ifNull: ['$usefulMilestone.count', 0] }] },
+            { count: milestone, at: new Date() },
+            '$usefulMilestone',
+          ],
+        },
+      },
+    },
   ];
 }

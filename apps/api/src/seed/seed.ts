@@ -101,6 +101,9 @@ export async function seed({
       { $set: { img: replaced('img'), costomerImg: replaced('costomerImg') } },
     ]);
     await collections.listers.updateMany({}, [{ $set: { picture: replaced('picture') } }]);
+    await collections.conversations.updateMany({}, [
+      { $set: { 'customer.picture': replaced('customer.picture'), 'lister.picture': replaced('lister.picture') } },
+    ]);
     await Promise.all(
       demoCustomers.map(async ({ uid, pictureFile }) => {
         // If the customer has deleted the account, `user` is undefined.
@@ -137,9 +140,13 @@ export async function seed({
     if (editedDaysAgo !== undefined)
       await reviews.edit(insertedId, author.uid, { review }, { editedAt: workingTime(now, editedDaysAgo, index + 1) });
     const usefulBy = votersOf(seedReview, index);
+    const usefulMilestone = {
+      count: usefulBy.length < 5 ? 1 : 5,
+      at: workingTime(now, Math.ceil(daysAgo / 2), index + 3),
+    };
     await collections.reviews.updateOne(
       { _id: new ObjectId(insertedId) },
-      { $set: { usefulBy, usefulCount: usefulBy.length } },
+      { $set: { usefulBy, usefulCount: usefulBy.length, ...(usefulBy.length > 0 && { usefulMilestone }) } },
     );
     if (reply) await replies.put(insertedId, lister, reply.text, workingTime(now, reply.daysAgo, index + 2));
     if (report) reported.push({ id: insertedId, report });

@@ -136,7 +136,7 @@ export function createServiceModerationStore(
               hidden: { ...(hidden && { service: hidden }) },
               contentVersion: service.updatedAt,
               hasReply: false,
-              isPublic: document.hiddenAt === null,
+              isReadable: document.hiddenAt === null,
               pictures: document.img === '' ? [] : [document.img],
               lister: document.createdBy,
             },

@@ -43,6 +43,8 @@ const hiddenService =
 const serviceGone = 'No service has this id. It may have been withdrawn.';
 const restoreTooLate = `No such service can be restored. A service can be restored for ${limits.withdrawnDays} days after its withdrawal.`;
 
+const pathOf = (id: string) => `/services/${id}`;
+
 type OwnFilter = Filter<ServiceDocument> & { createdBy: string };
 
 /** Creates the functions with which listers add, edit, withdraw and restore their services. */
@@ -96,13 +98,13 @@ export function createServiceWrites(
         hiddenAt: null,
         withdrawnAt: null,
       };
-      const firstResult = await findFirstResult(services, row, '/services');
+      const firstResult = await findFirstResult(services, row, pathOf);
       if (firstResult) return firstResult;
       row.img = await pictures.use(lister.uid, input.img, 'body.img');
       return quotas.countDaily('services', lister.uid, async () => {
         row.listerId = await listers.save(lister, createdAt);
         await vocabulary.add(row.words);
-        return insertIdempotently(services, row, '/services');
+        return insertIdempotently(services, row, pathOf);
       });
     },
 

@@ -8,6 +8,7 @@ import {
 } from '@rtr/shared';
 import { ApiError, isTemporary, NetworkError, UnexpectedResponse } from './api-error.ts';
 import { retryOnce } from './retry.ts';
+import type { Versioned } from './version.ts';
 
 type Slot = 'params' | 'query' | 'headers' | 'body';
 type Slots<K extends RouteKey> = {
@@ -25,8 +26,19 @@ interface Callers {
   firebase: { as: { idToken: string } };
 }
 
+/** The data of a response. A picture is a Blob. */
+type Data<K extends RouteKey> = Contract[K]['responses'] extends { 200: { isPicture: true } } ? Blob : ResponseBody<K>;
+
 /** The input of a call. The contract defines for each route whether a call must, may or cannot send a token. */
-export type Input<K extends RouteKey> = Slots<K> & Callers[Contract[K]['access']] & { signal?: AbortSignal };
+export type Input<K extends RouteKey> = Slots<K> &
+  Callers[Contract[K]['access']] & {
+    signal?: AbortSignal;
+    /**
+     * The result of an earlier, equal call. If it is still current, the API responds with 304 and without the data, and
+     * this call returns the data of the earlier call. The browser cannot do this, because it does not store private data.
+     */
+    known?: Versioned<Data<K>> | undefined;
+  };
 /**
  * Calls a route: `http('GET /services/:id', { params: { id } })`. Throws an ApiError, a NetworkError or an
  * UnexpectedResponse, or the reason of `signal` if it is aborted. A GET is retried once after a temporary failure, but a
@@ -35,12 +47,13 @@ export type Input<K extends RouteKey> = Slots<K> & Callers[Contract[K]['access']
 export type Http = <K extends RouteKey>(
   key: K,
   input: Input<K>,
-) => Promise<{ data: ResponseBody<K>; status: number; headers: Headers }>;
+) => Promise<{ data: Data<K>; status: number; headers: Headers }>;
 
 interface Call extends Partial<Record<'params' | 'query' | 'headers', Record<string, string | undefined>>> {
   body?: unknown;
   as?: 'customer' | { idToken: string };
   signal?: AbortSignal;
+  known?: Versioned<unknown> | undefined;
 }
 
 /**
@@ -86,7 +99,11 @@ export function createHttp(options: Options): Http {
   let lastWriteAt = Number.NEGATIVE_INFINITY;
   const send = async (key: RouteKey, call: Call, tokens: CustomerTokens | undefined) => {
     const isFresh = performance.now() - lastWriteAt < freshReadsMs;
-    const headers = { ...call.headers, ...(isFresh && { 'Cache-Control': 'no-cache' }) };
+    const headers = {
+      ...call.headers,
+      ...(isFresh && { 'Cache-Control': 'no-cache' }),
+      ...(call.known?.version && { 'If-None-Match': call.known.version }),
+    };
     const attempt = (bearer: string | null) => fetchResponse(options, key, { ...call, headers }, bearer);
     const response = await (tokens
       ? withAccessToken(tokens, attempt)
@@ -103,22 +120,27 @@ export function createHttp(options: Options): Http {
     };
     // After each write, the next reads bypass the response cache. This also applies to a failed write, because the API
     // may have saved the write although the response was lost.
-    const { text, status, headers } = await (key.startsWith('GET ')
+    const { text, picture, status, headers } = await (key.startsWith('GET ')
       ? retryOnce(attempt, canRepeat)
       : attempt().finally(recordWrite));
-    const data = text ? parseJson(text) : undefined;
+    const data = status === notModified ? call.known?.row : (picture ?? (text ? parseJson(text) : undefined));
     if (text && data === undefined) throw new UnexpectedResponse();
-    return { data: data as ResponseBody<K>, status, headers };
+    return { data: data as Data<K>, status, headers };
   };
 }
 
 /** A response with its complete body. */
 export interface ReadResponse {
+  /** True if the status is 2xx or 304. */
   ok: boolean;
   status: number;
   headers: Headers;
+  /** The body. Empty if it is a picture. */
   text: string;
+  picture?: Blob;
 }
+
+const notModified = 304;
 
 /** Sends a request with the access token. If the API rejects the token, sends the request again with a new token. */
 export async function withAccessToken(
@@ -151,8 +173,11 @@ async function fetchResponse(options: Options, key: string, call: Call, bearer: 
   const body = call.body === undefined ? null : JSON.stringify(call.body);
   try {
     const response = await fetch(base + path + (query && `?${query}`), { method, headers, body, signal });
-    const { ok, status, headers: received } = response;
-    return { ok, status, headers: received, text: await response.text() };
+    const { status, headers: received } = response;
+    const ok = response.ok || status === notModified;
+    const isPicture = ok && received.get('Content-Type')?.startsWith('image/');
+    const content = isPicture ? { text: '', picture: await response.blob() } : { text: await response.text() };
+    return { ok, status, headers: received, ...content };
   } catch (error) {
     if (call.signal?.aborted) throw error;
     throw new NetworkError(deadline.aborted ? 'timeout' : 'unreachable', error);

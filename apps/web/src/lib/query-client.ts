@@ -1,5 +1,5 @@
 import type { RouteKey } from '@rtr/shared';
-import { onlineManager, QueryClient, type QueryKey } from '@tanstack/react-query';
+import { onlineManager, type Query, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { isTemporary } from './api-error.ts';
 import { retryDelayMs } from './retry.ts';
 
@@ -17,12 +17,18 @@ export function createQueryClient(): QueryClient {
         // A failed query is not repeated when its component mounts, because the loader has already tried, and the screen has
         // a retry button.
         retryOnMount: false,
-        // If a query has no data because of a temporary failure, it is repeated automatically while the page is visible.
-        refetchInterval: ({ state: { data, error, errorUpdateCount } }) =>
-          data === undefined && isTemporary(error) && retryDelayMs(errorUpdateCount),
+        refetchInterval: retryInterval,
       },
     },
   });
+}
+
+/**
+ * Returns the time until a query is repeated in milliseconds. If a query has no data because of a temporary failure, it is
+ * repeated automatically while the page is visible. Returns false for all other queries.
+ */
+export function retryInterval({ state: { data, error, errorUpdateCount } }: Pick<Query, 'state'>): number | false {
+  return data === undefined && isTemporary(error) && retryDelayMs(errorUpdateCount);
 }
 
 /**
@@ -54,7 +60,7 @@ export function removeInactive(queries: QueryClient, queryKey: QueryKey = []): v
  */
 export function isPrivate([key, input]: QueryKey): boolean {
   return (
-    /^GET \/(review|account|moderation)/.test(String(key)) ||
+    /^GET \/(review|account|moderation|requests|news|pictures\/p)/.test(String(key)) ||
     (input as { reader?: string } | undefined)?.reader !== undefined
   );
 }

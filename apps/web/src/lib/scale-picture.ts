@@ -5,7 +5,7 @@ const quality = 0.9;
 
 interface ScaledPicture {
   file: Blob;
-  /** A thumbnail as a data URL, because the Content-Security-Policy does not allow blob URLs. */
+  /** A thumbnail as a data URL. */
   preview: string;
 }
 

@@ -13,7 +13,16 @@ export function uploadFault({ type, size }: Blob): 'not a picture' | 'too large'
   return size > limits.pictureBytes ? 'too large' : undefined;
 }
 
+/** Where pictures are uploaded. Everyone can see a public picture, but only a few people can see a private one. */
+export type PictureStore = 'public' | 'private';
+
+const routes: Record<PictureStore, { path: string; result: 'url' | 'id' }> = {
+  public: { path: '/api/pictures', result: 'url' },
+  private: { path: '/api/pictures/p', result: 'id' },
+};
+
 interface UploadOptions {
+  store: PictureStore;
   tokens: AccessTokenSource | null;
   signal: AbortSignal;
   /** Called with the fraction of the file that was sent, from 0 to 1. */
@@ -21,28 +30,29 @@ interface UploadOptions {
 }
 
 /**
- * Uploads a picture and returns its URL. Throws an ApiError, a NetworkError or an UnexpectedResponse, or the reason of
+ * Uploads a picture and returns its URL, or its id if it is private. Throws an ApiError, a NetworkError or an UnexpectedResponse, or the reason of
  * `signal` if it is aborted.
  */
 export async function uploadPicture(picture: Blob, options: UploadOptions): Promise<string> {
   const send = (bearer: string | null) => sendPicture(picture, bearer, options);
   const response = await (options.tokens ? withAccessToken(options.tokens.ownTokens(), send) : send(null));
   if (!response.ok) throw errorIn(response);
-  const url: unknown = (parseJson(response.text) as { url?: unknown } | null | undefined)?.url;
-  if (typeof url !== 'string') throw new UnexpectedResponse();
-  return url;
+  const { result } = routes[options.store];
+  const uploaded: unknown = (parseJson(response.text) as Record<string, unknown> | null | undefined)?.[result];
+  if (typeof uploaded !== 'string') throw new UnexpectedResponse();
+  return uploaded;
 }
 
 /** Sends a picture with XMLHttpRequest, because `fetch` does not report the progress of an upload. */
 function sendPicture(
   picture: Blob,
   bearer: string | null,
-  { signal, onProgress }: UploadOptions,
+  { store, signal, onProgress }: UploadOptions,
 ): Promise<ReadResponse> {
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const request = new XMLHttpRequest();
-    request.open('POST', '/api/pictures');
+    request.open('POST', routes[store].path);
     request.timeout = uploadTimeoutMs;
     request.setRequestHeader('Content-Type', picture.type);
     if (bearer) request.setRequestHeader('Authorization', `Bearer ${bearer}`);

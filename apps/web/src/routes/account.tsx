@@ -1,28 +1,27 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData, useNavigate } from 'react-router-dom';
-import { DeleteAccount, type DeletionFailure, type IdentityProof } from '../features/accounts/delete-account.tsx';
+import { type ActionFunctionArgs, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
+import { DeleteAccount } from '../features/accounts/delete-account.tsx';
 import { ExportButtons } from '../features/accounts/export-buttons.tsx';
 import { type ProfileErrors, ProfileForm, profileForm } from '../features/accounts/profile-form.tsx';
 import type { Session } from '../features/auth/session.ts';
-import { sessionIn, useSession, useSessionActions } from '../features/auth/session-context.ts';
+import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import { signInErrorText } from '../features/auth/sign-in-errors.ts';
 import { OwnReports } from '../features/moderation/own-reports.tsx';
 import { ownReportsQuery } from '../features/moderation/queries.ts';
 import { moderationText } from '../features/moderation/texts.ts';
+import { requestText } from '../features/requests/texts.ts';
 import { addressOf } from '../features/reviews/address.ts';
-import { countsOf, toCsv, toJson } from '../features/reviews/export.ts';
 import { ownRepliesQuery, ownReviewsQuery, readOwnContent } from '../features/reviews/queries.ts';
 import { reviewText } from '../features/reviews/texts.ts';
 import { serviceText } from '../features/services/texts.ts';
-import { ApiError, NetworkError, UnexpectedResponse } from '../lib/api-error.ts';
 import { type App, appIn } from '../lib/app.ts';
 import { download } from '../lib/download.ts';
 import { failureOf } from '../lib/failure.ts';
 import { parseForm } from '../lib/form.ts';
 import type { Http } from '../lib/http.ts';
-import { removeInactive } from '../lib/query-client.ts';
+import { onDemand } from '../lib/on-demand.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { failureText } from '../ui/failure-alert.tsx';
 import { PageHead } from '../ui/page-head.tsx';
@@ -31,6 +30,7 @@ import { Section } from '../ui/section.tsx';
 import { commonText } from '../ui/texts.ts';
 import { toast } from '../ui/toasts.tsx';
 import { protectedPageNames } from './texts.ts';
+import { useAccountDeletion } from './use-account-deletion.ts';
 
 const text = {
   services: { title: 'Your services', body: 'Edit or withdraw the services that you added.' },
@@ -58,13 +58,6 @@ const text = {
     warningWithout: 'This deletes your account, for good.',
     reviews: (total: number | undefined) =>
       total === undefined ? 'reviews' : `${total} ${total === 1 ? 'review' : 'reviews'}`,
-    deleting: 'Deleting your account…',
-    deleted: 'Your account is deleted.',
-    wrongPassword: 'This password is not correct. Try again, or sign out and set a new password on the login page.',
-    wrongGoogle: 'Google could not confirm your identity. Try again with the Google account that you use here.',
-    failed: 'Your account was not deleted. Try again in a minute.',
-    unknown: 'We could not confirm that your account was deleted. Try again in a minute.',
-    closed: 'Your session has ended, or your account is already deleted. Log in again to check.',
   },
 };
 
@@ -106,12 +99,15 @@ async function saveProfile({ origin }: App, session: Session, form: FormData): P
   return {};
 }
 
+const loadExport = onDemand(() => import('../features/reviews/export.ts'));
+
 /**
- * Downloads the customer's reviews, replies, votes and reports as a file. Returns null, or an error text if the download
- * failed.
+ * Downloads the customer's reviews, replies, votes, reports and requests as a file. Returns null, or an error text if the
+ * download failed.
  */
 async function exportReviews(http: Http, session: Session, isCsv: boolean): Promise<string | null> {
   const user = await session.waitForUser();
+  const { countsOf, toCsv, toJson } = await loadExport();
   try {
     const content = await readOwnContent(http, user?.email ?? '');
     const name = `rtr-cloud-kitchen-reviews-${new Date().toISOString().slice(0, 10)}`;
@@ -121,25 +117,6 @@ async function exportReviews(http: Http, session: Session, isCsv: boolean): Prom
     return null;
   } catch (error) {
     return failureText(failureOf(error), text.reviews.failed);
-  }
-}
-
-async function deleteAccount(session: Session, uid: string, proof: IdentityProof): Promise<DeletionFailure | null> {
-  try {
-    if (proof === 'google') await session.reauthenticateWithGoogle();
-    else if (proof) await session.reauthenticateWithPassword(proof.password);
-  } catch (error) {
-    return { message: signInErrorText(error, text.deletion[proof === 'google' ? 'wrongGoogle' : 'wrongPassword']) };
-  }
-  try {
-    await toast.during(session.deleteAccount(uid), text.deletion.deleting, 'deletion');
-    return null;
-  } catch (error) {
-    if (error instanceof NetworkError || error instanceof UnexpectedResponse) return { message: text.deletion.unknown };
-    if (!(error instanceof ApiError)) return { message: signInErrorText(error, text.deletion.failed) };
-    if (error.status === 403) return { signInMethods: await session.getSignInMethods() };
-    if (error.status === 401) return { message: text.deletion.closed };
-    return { message: failureText(failureOf(error), text.deletion.failed) };
   }
 }
 
@@ -224,27 +201,10 @@ function ReviewsAndDeletion({ uid, query, reports, replies, isModerator, onDelet
         <DeleteAccount onDelete={onDelete}>
           <p>{total === 0 ? deletion.warningWithout : deletion.warning(deletion.reviews(total ?? undefined))}</p>
           {replyCount > 0 && <p>{deletion.replies(replyCount)}</p>}
+          <p className="text-muted">{requestText.afterAccountDeletion}</p>
           <p className="text-muted">{serviceText.afterAccountDeletion}</p>
         </DeleteAccount>
       </Section>
     </>
   );
-}
-
-function useAccountDeletion(uid: string, onDeleted: () => void) {
-  const navigate = useNavigate();
-  const queries = useQueryClient();
-  const session = useSessionActions();
-  return async (proof: IdentityProof): Promise<DeletionFailure | null> => {
-    const failure = await deleteAccount(session, uid, proof);
-    if (failure) return failure;
-    // The cached data of other pages may contain the deleted reviews. The sign-out removes the data of this page.
-    removeInactive(queries);
-    onDeleted();
-    // Open the home page before the sign-out, because a protected page would then redirect to the login page.
-    await navigate('/', { flushSync: true });
-    toast.success(text.deletion.deleted, { id: 'deletion' });
-    await session.signOut(uid);
-    return null;
-  };
 }

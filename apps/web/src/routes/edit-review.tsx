@@ -9,7 +9,7 @@ import {
 } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import { HiddenNote } from '../features/moderation/hidden-note.tsx';
-import { draftValuesOf, editForm, readPhotos } from '../features/reviews/forms.ts';
+import { draftValuesOf, editForm } from '../features/reviews/forms.ts';
 import { reviewQuery } from '../features/reviews/queries.ts';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
 import { ReviewPhotos } from '../features/reviews/review-photos.tsx';
@@ -20,6 +20,7 @@ import { nullIfNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { readDraft } from '../lib/draft.ts';
 import type { Failure } from '../lib/failure.ts';
+import { readPhotos } from '../lib/photos.ts';
 import { useStorage } from '../lib/storage-context.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
 import { useGoBack } from '../lib/use-go-back.ts';
@@ -209,7 +210,7 @@ function EditForm({ loaded, draft }: { loaded: Versioned<OwnReview>; draft: Form
                 saved: photosOf(conflict.current.row),
                 // An edit without `photos` keeps the saved photos, so the customer's version shows the saved photos.
                 yours: photosOf({ photos: conflict.sent.photos ?? conflict.current.row.photos }),
-                show: (photos, version) => <ReviewPhotos photos={readPhotos(photos)} name={version} />,
+                show: (photos, version) => <ReviewPhotos photos={readPhotos<ReviewPhoto>(photos)} name={version} />,
               },
             ]}
             onTakeSaved={draft.startOver}

@@ -1,4 +1,4 @@
-import type { CaseStatus, ModerationCase, Review, Service } from '@rtr/shared';
+import type { CaseStatus, ModerationCase, ReportedMessage, Review, Service } from '@rtr/shared';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
@@ -10,6 +10,7 @@ import { casesQuery } from '../features/moderation/queries.ts';
 import { reasonedActions, removeReasonDraft } from '../features/moderation/reason-draft.ts';
 import { moderationText } from '../features/moderation/texts.ts';
 import { act } from '../features/moderation/write.ts';
+import { requestText } from '../features/requests/texts.ts';
 import { addressOf } from '../features/reviews/address.ts';
 import { dateOf } from '../features/reviews/date.ts';
 import { ReviewBody } from '../features/reviews/review-body.tsx';
@@ -18,6 +19,7 @@ import { ServiceDescription } from '../features/services/service-description.tsx
 import { priceOf, serviceText, titleOf } from '../features/services/texts.ts';
 import { isNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
+import { dayOf } from '../lib/date.ts';
 import { useHydrated } from '../lib/page-context.ts';
 import { StorageProvider } from '../lib/storage-context.ts';
 import { useFirstLoad } from '../lib/use-first-load.ts';
@@ -54,6 +56,12 @@ const text = {
   theDeletedService: 'the deleted service',
   reviewGone: 'Deleted review',
   serviceGone: 'Deleted service',
+  messageAbout: (service: string) => `Message about ${service}`,
+  theMessage: (sender: string) => `the message from ${sender}`,
+  theDeletedMessage: 'the deleted message',
+  messageGone: 'Deleted message',
+  photos: (count: number) => `${count} private ${count === 1 ? 'photo' : 'photos'}, which moderators cannot see`,
+  noText: 'This message has no text.',
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -138,6 +146,7 @@ function Moderation({ uid, status, query, onAct: send }: LoadedModeration & { ui
             >
               {row.review && <ReviewContent review={row.review} />}
               {row.service && <ServiceContent service={row.service} />}
+              {row.message && <MessageContent message={row.message} />}
             </CaseCard>
           ))}
         </div>
@@ -149,7 +158,7 @@ function Moderation({ uid, status, query, onAct: send }: LoadedModeration & { ui
   );
 }
 
-function titleOfCase({ _id, review, service, hidden }: ModerationCase): ReactNode {
+function titleOfCase({ _id, review, service, message, hidden }: ModerationCase): ReactNode {
   if (review) {
     const title = text.reviewOf(titleOf({ title: review.serviceName }));
     return hidden.review ? title : <CaseLink to={addressOf(review)}>{title}</CaseLink>;
@@ -158,14 +167,23 @@ function titleOfCase({ _id, review, service, hidden }: ModerationCase): ReactNod
     const title = text.service(titleOf(service));
     return hidden.service ? title : <CaseLink to={`/services/${service._id}`}>{title}</CaseLink>;
   }
-  return _id.startsWith('review') ? text.reviewGone : text.serviceGone;
+  if (message) return text.messageAbout(titleOf({ title: message.serviceTitle }));
+  return { review: text.reviewGone, service: text.serviceGone, message: text.messageGone }[kindOf(_id)];
 }
 
-function targetOf({ _id, review, service }: ModerationCase): string {
+function targetOf({ _id, review, service, message }: ModerationCase): string {
   if (review) return text.theReview(review.customer, dateOf(review));
   if (service) return text.theService(titleOf(service));
-  return _id.startsWith('review') ? text.theDeletedReview : text.theDeletedService;
+  if (message) return text.theMessage(senderOf(message));
+  return { review: text.theDeletedReview, service: text.theDeletedService, message: text.theDeletedMessage }[
+    kindOf(_id)
+  ];
 }
+
+/** Returns what a case is about. Its id begins with this. */
+const kindOf = (caseId: string) => caseId.split('-')[0] as 'review' | 'service' | 'message';
+
+const senderOf = ({ name }: ReportedMessage) => name || requestText.closedAccount;
 
 const CaseLink = ({ to, children }: { to: string; children: string }) => (
   <Link to={to} className="link">
@@ -180,6 +198,21 @@ function ReviewContent({ review }: { review: Review }) {
         <bdi>{review.customer}</bdi> · <bdi>{dateOf(review)}</bdi>
       </p>
       <ReviewBody review={review} name={reviewText.thisReview} />
+    </div>
+  );
+}
+
+function MessageContent({ message }: { message: ReportedMessage }) {
+  const { createdAt, photoCount } = message;
+  return (
+    <div className="grid gap-3">
+      <p className="text-small wrap-anywhere text-muted">
+        <bdi>{senderOf(message)}</bdi> · <time dateTime={createdAt}>{dayOf(createdAt)}</time>
+      </p>
+      <p className="measure whitespace-pre-wrap wrap-anywhere">
+        {message.text.trim() ? message.text : <span className="text-muted">{text.noText}</span>}
+      </p>
+      {photoCount > 0 && <p className="text-muted">{text.photos(photoCount)}</p>}
     </div>
   );
 }

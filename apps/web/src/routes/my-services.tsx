@@ -3,6 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import { HiddenNote } from '../features/moderation/hidden-note.tsx';
+import { requestsQuery } from '../features/requests/queries.ts';
 import { hiddenRepliesQuery } from '../features/reviews/queries.ts';
 import { ownServicesQuery, withdrawnServicesQuery } from '../features/services/queries.ts';
 import { Rating } from '../features/services/rating.tsx';
@@ -19,6 +20,7 @@ import { PageState, ProgressBars } from '../ui/page-state.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { Section } from '../ui/section.tsx';
 import { Cell, Row } from '../ui/table.tsx';
+import { Desk, UnansweredLink } from './my-services-desk.tsx';
 
 export { withdrawOrRestoreService as action } from '../features/services/withdrawal.tsx';
 
@@ -26,8 +28,6 @@ const text = {
   columns: ['Withdraw', 'Service', 'Reviews', 'Edit'],
   total: (total: number) => `${total} ${total === 1 ? 'service' : 'services'}`,
   reviews: (count: number) => `${count} ${count === 1 ? 'review' : 'reviews'}`,
-  unanswered: (count: number) => `${count < limits.maxUnansweredCount ? count : `${count - 1}+`} without a reply`,
-  unansweredOf: (count: string, service: string) => `${count}: reviews of ${service}`,
   failed: 'Your services did not load',
   edit: 'Edit',
   editOf: (service: string) => `Edit ${service}`,
@@ -51,14 +51,16 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const query = ownServicesQuery(http);
   const withdrawn = withdrawnServicesQuery(http);
   const hiddenReplies = hiddenRepliesQuery(http);
-  // The page does not wait for the hidden replies and the withdrawn services, because few listers have any. They are
+  // The page does not wait for these queries, because few listers have any hidden replies or withdrawn services. They are
   // requested before the services, because the customer may sign out while the services load. A later request would then
   // have no token.
   void queries.prefetchQuery(withdrawn);
   void queries.prefetchQuery(hiddenReplies);
+  const requests = requestsQuery(http);
+  void queries.prefetchInfiniteQuery(requests);
   // A failed prefetch throws no error. The page then shows the error of the query.
   await queries.prefetchInfiniteQuery(query);
-  return { query, withdrawn, hiddenReplies };
+  return { query, withdrawn, hiddenReplies, requests };
 }
 
 export function Component() {
@@ -103,17 +105,20 @@ function HiddenReplies({ query, uid }: { query: ReturnType<typeof hiddenRepliesQ
 interface ServicesProps {
   query: ReturnType<typeof ownServicesQuery>;
   withdrawn: ReturnType<typeof withdrawnServicesQuery>;
+  requests: ReturnType<typeof requestsQuery>;
   isSignedIn: boolean;
 }
 
-function Services({ query, withdrawn, isSignedIn }: ServicesProps) {
+function Services({ query, withdrawn, requests, isSignedIn }: ServicesProps) {
   const list = useInfiniteQuery(query);
   const restorable = useQuery({ ...withdrawn, enabled: isSignedIn }).data;
   const withdrawals = useWithdrawals(withoutListed(restorable, list.data));
   const isWithdrawn = (service: OwnService) => withdrawals.stateOf(service) === 'deleted';
   const withdrawnServices = withdrawals.rowsOf([], byNewest, isWithdrawn);
+  const services = list.data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <>
+      {isSignedIn && <Desk services={services.filter((service) => !isWithdrawn(service))} query={requests} />}
       <DeletableTable
         list={list}
         deletions={withdrawals}
@@ -212,19 +217,5 @@ function OwnServiceRow({ service, withdrawals }: OwnServiceRowProps) {
         )}
       </Cell>
     </Row>
-  );
-}
-
-/** A link to the reviews of the service. Reviews without a reply come first. */
-function UnansweredLink({ service }: { service: OwnService }) {
-  const unanswered = text.unanswered(service.unansweredCount);
-  return (
-    <Link
-      to={`/services/${service._id}?sort=unanswered#reviews`}
-      aria-label={text.unansweredOf(unanswered, titleOf(service))}
-      className="link justify-self-start tabular-nums"
-    >
-      {unanswered}
-    </Link>
   );
 }

@@ -1,4 +1,5 @@
 import { limits } from '@rtr/shared';
+import { requestText } from '../features/requests/texts.ts';
 import { reviewText } from '../features/reviews/texts.ts';
 import { maxSavedCount, maxViewedCount } from '../features/services/saved-services.ts';
 import { serviceText } from '../features/services/texts.ts';
@@ -26,11 +27,13 @@ const text = {
         'Which reviews you marked as useful. Other people see only how many customers marked a review.',
         'Each reply to a review of your service: its text, date and time, your name, and your account ID. Other people cannot see your account ID.',
         'Each service that you add: the details that you entered, your name, and your account ID. Other people cannot see your account ID.',
-        'Each picture that you upload, and your account ID. We remove the data that a camera adds to a photo, such as the place and the time. Everyone who has its web address can see the picture.',
+        'Each picture that you upload, and your account ID. We remove the data that a camera adds to a photo, such as the place and the time. Everyone who has its web address can see the picture, unless it is a photo in a request.',
+        'Each request: the service, your name, the web address of your photo and your account ID, its messages and photos with their times, and what you have read. Only you and the other person can read it and see its photos. Neither of you sees the email or the account ID of the other.',
+        'When you last marked your news as read. We do not store the news: we find them in the data on this page.',
         'To prevent spam: how many changes you made in the last minute and, for one day, the IDs of the services and reviews that you added.',
-        'Each report that you send: what it is about, your reason and text, the time, and your account ID. Moderators read it, but they do not see who sent it. You can export your reports on your account page.',
+        'Each report that you send: what it is about, your reason and text, the time, and your account ID. Moderators read it, but they do not see who sent it. If you report a message, moderators can read this message, but not its photos and not the rest of the request. You can export your reports on your account page.',
         'If you ask for another look at hidden content: your text, the time, and your account ID. Only moderators read it.',
-        'A note about each review, reply, picture or service that we hide or restore, and about each account that we turn off or on again: its ID, who did it, when and why. The author can read why we hid it.',
+        'A note about each review, reply, picture, service or message that we hide or restore, and about each account that we turn off or on again: its ID, who did it, when and why. The author can read why we hid it, except for a message.',
       ],
     },
     {
@@ -71,8 +74,9 @@ const text = {
         reviewText.deletion,
         serviceText.withdrawal,
         'Deleted data stays in a backup until we delete that backup. If we restore a backup, we again delete all accounts that were deleted after it was made.',
-        'A picture that you uploaded but did not use is erased after a day. A picture that you used is erased one or two days after no profile, service or review contains it any more.',
-        `If you delete your account, all your reviews, your replies, your marks of useful reviews, your reports, your uploaded pictures and your login details are erased. ${serviceText.afterAccountDeletion}`,
+        'A picture that you uploaded but did not use is erased after a day. A picture that you used is erased one or two days after no profile, service, review or request contains it any more.',
+        `A request that is closed stays readable for both people. News are shown for ${limits.newsDays} days.`,
+        `If you delete your account, all your reviews, your replies, your marks of useful reviews, your reports, your uploaded pictures and your login details are erased. ${requestText.afterAccountDeletion} ${serviceText.afterAccountDeletion}`,
         'We keep the ID of a deleted account and the time of its deletion, so that nobody can use its access tokens. We also keep our notes about hidden content and about accounts that we turned off. Everything else in our database that is linked to you is erased within about a day.',
       ],
     },

@@ -37,6 +37,8 @@ const text = {
   edit: 'Edit your service',
   addReview: 'Add Review',
   loginToAdd: 'Login for Add Review',
+  ask: 'Ask',
+  forPrice: 'for a price',
   description: 'About this service',
   share: (title: string) => `Share ${title}`,
 };
@@ -97,7 +99,14 @@ export function Component() {
             <SaveButton service={service} />
             <ShareButton label={text.share(title)} title={title} path={`/services/${service._id}`} />
           </div>
-          <Contact service={service} hasBar={isVisitor || ownService === null} />
+          <Contact
+            service={service}
+            hasBar={isVisitor || ownService === null}
+            // The account of a lister without an id was closed.
+            ask={
+              isLister || !service.listerId ? undefined : (isShort) => <AskLink id={service._id} isShort={isShort} />
+            }
+          />
           <ListersFacts service={service} />
           <section className="tear-line mt-2 grid gap-2 pt-4">
             <h2 className="text-title">{text.description}</h2>
@@ -172,7 +181,13 @@ function EnlargeablePicture({ src, title }: { src: string; title: string }) {
         {picture}
         <IconBadge name="enlarge" className="absolute right-3 bottom-3" />
       </button>
-      {open && <LightboxOnDemand src={src} title={title} onClose={() => setOpen(false)} />}
+      {open && (
+        <LightboxOnDemand
+          picture={<Picture src={src} alt={title} size="whole" eager />}
+          title={title}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
   );
 }
@@ -183,6 +198,23 @@ function AddReview({ id, tone }: { id: string; tone: 'primary' | 'quiet' }) {
   return (
     <ButtonLink to={`/review/${id}`} state={{ from }} tone={tone}>
       {user || loading ? text.addReview : text.loginToAdd}
+    </ButtonLink>
+  );
+}
+
+/** The link to the form for a request. If it is short, only screen readers read the whole text. */
+function AskLink({ id, isShort }: { id: string; isShort: boolean }) {
+  const from = useLocation();
+  return (
+    <ButtonLink
+      to={`/ask/${id}`}
+      state={{ from }}
+      tone={isShort ? 'quiet' : 'primary'}
+      className={isShort ? 'flex-1' : ''}
+    >
+      <span>
+        {text.ask} <span className={isShort ? 'sr-only' : ''}>{text.forPrice}</span>
+      </span>
     </ButtonLink>
   );
 }

@@ -1,6 +1,7 @@
 import { serviceText } from '../features/services/texts.ts';
 import { PageHead } from '../ui/page-head.tsx';
 import { ReadingPage } from '../ui/reading-page.tsx';
+import { protectedPageNames } from './texts.ts';
 
 const text = {
   name: 'Terms',
@@ -10,9 +11,10 @@ const text = {
     {
       title: 'Your content',
       body: [
-        'You own what you write. You allow us to show it publicly on this site until it is deleted.',
+        'You own what you write. You allow us to show your services, reviews and replies publicly on this site until they are deleted.',
         'If you add a service, you can reply once to each of its reviews by others. The same rules apply to replies.',
         'Write about your own experience. Do not post false statements about people, private information about others, anything illegal, or pictures that you have no right to use.',
+        `With “${protectedPageNames.ask}”, you can write to a lister. Only the two of you can read the request. Do not use requests for advertising, and do not publish what the other person wrote or sent to you. The same rules apply to messages and their photos.`,
         'Mark a review as useful only if it helped you. Do not use several accounts to mark the same review.',
       ],
     },
@@ -33,8 +35,8 @@ const text = {
     {
       title: 'Your account',
       body: [
-        'Keep your password secret. You can delete your account at any time. This also deletes your reviews and your replies.',
-        'Our moderators can hide reviews, replies and services that break these rules. Other people can then no longer see them, and the author can read the reason. They can also remove pictures for good. We can also turn off the accounts of people who break the rules.',
+        'Keep your password secret. You can delete your account at any time. This also deletes your reviews, your replies and your photos in requests.',
+        'Our moderators can hide reviews, replies and services that break these rules. Other people can then no longer see them, and the author can read the reason. They can also hide messages that were reported. They can also remove pictures for good. We can also turn off the accounts of people who break the rules.',
         'If you see something that breaks these rules, report it with “Report”. A moderator then decides, and you can see the outcome on your account page.',
       ],
     },

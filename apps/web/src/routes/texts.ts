@@ -10,6 +10,10 @@ export const protectedPageNames = {
   myServices: serviceText.yours,
   editService: 'Edit service',
   account: 'Account',
+  ask: 'Ask for a price',
+  requests: 'Requests',
+  request: 'Request',
+  news: 'News',
 };
 
 /** The texts that several routes show. */

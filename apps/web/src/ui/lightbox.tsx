@@ -1,10 +1,9 @@
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { type ReactZoomPanPinchRef, TransformComponent, TransformWrapper } from 'react-zoom-pan-pinch';
 import { IconButton } from './button.tsx';
 import { Dialog } from './dialog.tsx';
 import { Icon } from './icon.tsx';
 import { LiveRegion } from './live-region.tsx';
-import { Picture } from './picture.tsx';
 
 const text = {
   zoomIn: 'Zoom in',
@@ -22,8 +21,8 @@ const arrowStepPx = 80;
 const tool = 'border-2 border-control hover:border-ink';
 
 interface LightboxProps {
-  src: string;
-  /** The title of the dialog. It is also the alt text of the picture. */
+  /** The picture, with the size 'whole'. */
+  picture: ReactNode;
   title: string;
   onClose: () => void;
 }
@@ -32,7 +31,7 @@ interface LightboxProps {
  * A dialog with a picture. The customer can zoom, move and rotate the picture with buttons, keys, the mouse wheel or a
  * pinch.
  */
-export function Lightbox({ src, title, onClose }: LightboxProps) {
+export function Lightbox({ picture, title, onClose }: LightboxProps) {
   const view = useRef<ReactZoomPanPinchRef>(null);
   const [turns, setTurns] = useState(0);
   const [announcement, setAnnouncement] = useState('');
@@ -100,7 +99,7 @@ export function Lightbox({ src, title, onClose }: LightboxProps) {
                 className={`absolute top-1/2 left-1/2 -translate-1/2 transition-[rotate] ${turns % 2 ? 'w-[calc(100%*4/3)]' : 'w-full'}`}
                 style={{ rotate: `${turns * 90}deg` }}
               >
-                <Picture src={src} alt={title} size="whole" eager />
+                {picture}
               </div>
             </div>
           </TransformComponent>

@@ -1,4 +1,5 @@
 import { productName } from '@rtr/shared';
+import { useNewCount } from '../lib/new-count.ts';
 import { usePageContext } from '../lib/page-context.ts';
 import { scriptJson } from '../lib/script-json.ts';
 
@@ -15,7 +16,10 @@ interface ListedPage {
 }
 
 interface PageHeadProps {
-  /** The name of the page. The document title is this name, followed by the name of the product. */
+  /**
+   * The name of the page. The document title is this name, followed by the name of the product. If something is new, the
+   * title begins with its count.
+   */
   name?: string | undefined;
   /** The metadata for search engines. Undefined if search engines must not list the page. */
   listed?: ListedPage | undefined;
@@ -23,9 +27,11 @@ interface PageHeadProps {
 
 /** The title and metadata of a page. React moves the tags into the head. */
 export function PageHead({ name, listed }: PageHeadProps) {
+  const newCount = useNewCount();
+  const title = name ? `${name} ${productName}` : productName;
   return (
     <>
-      <title>{name ? `${name} ${productName}` : productName}</title>
+      <title>{newCount > 0 ? `(${newCount}) ${title}` : title}</title>
       {listed ? <Listed {...listed} previewTitle={listed.previewTitle ?? name ?? productName} /> : <NotListed />}
     </>
   );

@@ -15,7 +15,7 @@ export function Page({ layout = 'stack', children }: { layout?: Layout; children
   return <div className={`column ${layouts[layout]}`}>{children}</div>;
 }
 
-export function PageHeader({ title, intro }: { title: string; intro: string }) {
+export function PageHeader({ title, intro }: { title: string; intro: ReactNode }) {
   return (
     <header className="grid gap-2">
       <h1 className="text-heading">{title}</h1>

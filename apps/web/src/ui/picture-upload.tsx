@@ -2,6 +2,7 @@ import { type ReactNode, useCallback, useEffect, useEffectEvent, useId, useRef, 
 import { hasFocus, passFocusOn } from '../lib/focus.ts';
 import { usePageContext } from '../lib/page-context.ts';
 import { uploadedPictureId } from '../lib/picture-urls.ts';
+import type { PictureStore } from '../lib/upload-picture.ts';
 import { Alert } from './alert.tsx';
 import { Button } from './button.tsx';
 import { LiveRegion } from './live-region.tsx';
@@ -23,13 +24,17 @@ const text = {
 };
 
 interface PictureUploadProps {
+  store?: PictureStore;
   label?: string;
   /** The message after an upload. */
   done?: string;
   hint?: string;
   /** The number of pictures that can be added. If it is more than one, several files can be chosen together. */
   room?: number;
-  /** Called with the URL of each uploaded picture. Called with '' if the customer removes the picture. */
+  /**
+   * Called with the URL of each uploaded picture, or with its id if it is private. Called with '' if the customer removes
+   * the picture.
+   */
   onUploaded: (url: string) => void;
   /** Called with the chosen files for which there is no room. */
   onLeftOut?: (files: File[]) => void;
@@ -46,6 +51,7 @@ interface PictureUploadProps {
  * upload.
  */
 export function PictureUpload({
+  store = 'public',
   label = 'Upload a picture',
   done = 'Your picture is uploaded.',
   hint = text.hint,
@@ -58,6 +64,7 @@ export function PictureUpload({
 }: PictureUploadProps) {
   const { origin } = usePageContext();
   const { state, failures, isIgnored, setIsIgnored, cancel, startAll, retry } = usePictureUploads({
+    store,
     room,
     onUploaded,
     onLeftOut,

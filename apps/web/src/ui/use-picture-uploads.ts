@@ -4,7 +4,7 @@ import { useAccessTokens } from '../lib/access-token-context.ts';
 import { NetworkError } from '../lib/api-error.ts';
 import { canRetry, failureOf } from '../lib/failure.ts';
 import { scalePicture } from '../lib/scale-picture.ts';
-import { uploadFault, uploadPicture } from '../lib/upload-picture.ts';
+import { type PictureStore, uploadFault, uploadPicture } from '../lib/upload-picture.ts';
 import { failureText } from './failure-alert.tsx';
 import { commonText } from './texts.ts';
 
@@ -29,9 +29,10 @@ interface FailedUpload {
 }
 
 interface PictureUploadsOptions {
+  store: PictureStore;
   /** The number of pictures that can be added. */
   room: number;
-  /** Called with the URL of each uploaded picture. */
+  /** Called with the URL of each uploaded picture, or with its id if it is private. */
   onUploaded: (url: string) => void;
   /** Called with the chosen files for which there is no room. */
   onLeftOut?: ((files: File[]) => void) | undefined;
@@ -41,7 +42,7 @@ interface PictureUploadsOptions {
  * Uploads pictures, one after the other. Scales each picture down first, because photos from phones are larger than
  * necessary.
  */
-export function usePictureUploads({ room, onUploaded, onLeftOut }: PictureUploadsOptions) {
+export function usePictureUploads({ store, room, onUploaded, onLeftOut }: PictureUploadsOptions) {
   const tokens = useAccessTokens();
   const [state, setState] = useState<UploadState>({ step: 'ready' });
   const [failures, setFailures] = useState<FailedUpload[]>([]);
@@ -77,7 +78,7 @@ export function usePictureUploads({ room, onUploaded, onLeftOut }: PictureUpload
     };
     onProgress(0);
     try {
-      const url = await uploadPicture(picture, { tokens, signal, onProgress });
+      const url = await uploadPicture(picture, { store, tokens, signal, onProgress });
       setState({ step: 'done', url, rest });
     } catch (error) {
       if (!signal.aborted) fail(describe(error));

@@ -302,7 +302,7 @@ describe('the page Moderation', () => {
     fakeCases({ open: [aCase({ isOwn: true })] });
     await openModeration();
     const shown = await card('Review of Hood repair');
-    shown.getByText('This is about your own service, review or reply. Another moderator must decide.');
+    shown.getByText('This is about your own service, review, reply or message. Another moderator must decide.');
     expect(buttonsOf(shown)).toEqual([]);
   });
 
@@ -638,5 +638,49 @@ describe('the account page', () => {
     await open('/account');
     await screen.findByRole('heading', { name: 'Your reports' });
     expect(screen.queryByRole('heading', { name: 'Moderation' })).toBeNull();
+  });
+});
+
+describe('a case about a message', () => {
+  const message = {
+    serviceId: service._id,
+    serviceTitle: 'Hood repair',
+    name: 'Sam Spam',
+    text: 'Buy my filters.',
+    photoCount: 2,
+    createdAt: '2026-11-04T10:00:00.000Z',
+  };
+  const messageCase = (given: Partial<ModerationCase> = {}) =>
+    aCase({ _id: `message-${'a'.repeat(24)}`, review: undefined, message, ...given });
+
+  test('shows the text, the sender and the number of photos, and can be hidden', async () => {
+    const row = messageCase();
+    const actions = fakeCases({ open: [row] });
+    const { user } = await openModeration();
+    const shown = await card('Message about Hood repair');
+    shown.getByText('Buy my filters.');
+    shown.getByText('Sam Spam');
+    shown.getByText('2 private photos, which moderators cannot see');
+    await user.click(shown.getByRole('button', { name: 'Hide the message from Sam Spam' }));
+    const dialog = within(screen.getByRole('dialog', { name: 'Hide content' }));
+    dialog.getByText('Only moderators and operators can read this reason.');
+    await user.type(dialog.getByLabelText('Reason'), 'Advertising');
+    await user.click(dialog.getByRole('button', { name: 'Hide the message' }));
+    await waitFor(() =>
+      expect(actions).toEqual([[row._id, { action: 'hide', part: 'message', reason: 'Advertising', version: '1' }]]),
+    );
+  });
+
+  test('names a closed account, and a message that does not exist any more', async () => {
+    const gone = messageCase({ _id: `message-${'b'.repeat(24)}`, message: undefined });
+    fakeCases({ open: [messageCase({ message: { ...message, name: '', text: '', photoCount: 1 } }), gone] });
+    await openModeration();
+    const shown = await card('Message about Hood repair');
+    shown.getByText('Closed account');
+    shown.getByText('This message has no text.');
+    shown.getByText('1 private photo, which moderators cannot see');
+    const deleted = await card('Deleted message');
+    deleted.getByText('This content was deleted by its author.');
+    expect(deleted.queryByRole('button', { name: /^Hide/ })).toBeNull();
   });
 });

@@ -276,7 +276,8 @@ describe('the section “Your reports” of the account page', () => {
 
   test('says where to report content if the customer has not reported anything', async () => {
     const section = await openAccount();
-    const hint = 'You have not reported anything. To report a review or a service, use “Report” on its page.';
+    const hint =
+      'You have not reported anything. To report a review, a service or a message, use “Report” on its page.';
     expect(await section.findByText(hint)).toBeTruthy();
   });
 

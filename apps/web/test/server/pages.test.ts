@@ -401,6 +401,10 @@ test.for([
   ['/moderation', 'RTR Cloud Kitchen'],
   ['/editservice/6712af6712af6712af6712af', 'Edit service RTR Cloud Kitchen'],
   ['/reply/6712af6712af6712af6712af', 'Reply RTR Cloud Kitchen'],
+  ['/ask/6712af6712af6712af6712af', 'Ask for a price RTR Cloud Kitchen'],
+  ['/requests', 'Requests RTR Cloud Kitchen'],
+  ['/requests/6712af6712af6712af6712af', 'Request RTR Cloud Kitchen'],
+  ['/news', 'News RTR Cloud Kitchen'],
 ] as const)(
   'the HTML of the page %s has the title “%s” and a noindex tag, and says that the page needs JavaScript',
   async ([path, name]) => {

@@ -425,6 +425,8 @@ describe('the web server', () => {
     expect(headers['content-security-policy']).toContain(
       `script-src 'self' 'sha256-${hash('sha256', earlyActionsScript, 'base64')}' https://apis.google.com;`,
     );
+    // Private pictures have blob URLs.
+    expect(headers['content-security-policy']).toContain("img-src 'self' data: blob: https: http:;");
     expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['strict-transport-security']).toMatch(/^max-age=31536000/);

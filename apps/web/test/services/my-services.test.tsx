@@ -1,10 +1,11 @@
-import type { OwnService } from '@rtr/shared';
+import type { ConversationDetails, OwnService } from '@rtr/shared';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { api, bearerOf, isDeletedList, problem, signedIn } from '../support/api.ts';
 import { fakeConfirm, open, saying, toastOf } from '../support/app.tsx';
 import { aService } from '../support/catalogue.ts';
+import { aConversation, aMessage, summaryOf } from '../support/conversations.ts';
 
 const own = (n: number, given: Partial<OwnService> = {}): OwnService => {
   const { distribution: _, ...service } = aService({
@@ -237,4 +238,47 @@ test('the button Try again on the page My services loads the services after a fa
   );
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('Service 1');
+});
+
+describe('the list “Waiting for your answer” on the page My services', () => {
+  const asked = (given: Partial<ConversationDetails> = {}) => summaryOf(aConversation(given));
+
+  test('contains the open requests that the lister has not answered, and the reviews without a reply, over all services', async () => {
+    const waiting = asked();
+    await fakeServices(own(1, { unansweredCount: 2 }), own(2, { unansweredCount: 1 }), own(3));
+    api.use(
+      http.get('/api/requests', () =>
+        HttpResponse.json([
+          waiting,
+          asked({ _id: 'a'.repeat(24), messages: [aMessage({ isOwn: true })] }),
+          asked({ _id: 'b'.repeat(24), status: 'closed' }),
+          asked({ _id: 'c'.repeat(24), role: 'customer' }),
+          asked({ _id: 'd'.repeat(24), other: { name: '', picture: '', isClosed: true } }),
+        ]),
+      ),
+    );
+    await open('/myservices');
+    const title = await screen.findByRole('heading', { name: 'Waiting for your answer' });
+    const list = within(title.closest('section') as HTMLElement).getByRole('list');
+    expect(
+      within(list)
+        .getAllByRole('link')
+        .map((link) => [link.textContent, link.getAttribute('href')]),
+    ).toEqual([
+      ['Amira Haddad asks about Hood repair', `/requests/${waiting._id}#newest`],
+      ['2 reviews of Service 1', expect.stringMatching(/^\/services\/[0-9a-f]{24}\?sort=unanswered#reviews$/)],
+      ['1 review of Service 2', expect.stringMatching(/^\/services\/[0-9a-f]{24}\?sort=unanswered#reviews$/)],
+    ]);
+  });
+
+  test('is not shown if nothing waits, and says so if the requests did not load', async () => {
+    await fakeServices(own(1));
+    const { close } = await open('/myservices');
+    await screen.findByText('1 service');
+    expect(screen.queryByRole('heading', { name: 'Waiting for your answer' })).toBeNull();
+    await close();
+    api.use(http.get('/api/requests', () => problem(500, 'A bug')));
+    await open('/myservices');
+    await screen.findByText('Your requests did not load. You can try again on the page Requests.');
+  });
 });

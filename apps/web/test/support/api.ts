@@ -73,6 +73,9 @@ export const api = setupServer(
   http.get('/api/review', () => HttpResponse.json([])),
   http.get('/api/account/votes', () => HttpResponse.json([])),
   http.get('/api/account/replies', () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
+  http.get('/api/requests', () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
+  http.get('/api/news', () => HttpResponse.json([])),
+  http.get('/api/news/count', () => HttpResponse.json({ count: 0 })),
 );
 
 let tokenCount = 0;

@@ -10,11 +10,11 @@ export interface ReportDocument {
    */
   _id: string;
   caseId: string;
-  kind: 'review' | 'service';
+  kind: 'review' | 'service' | 'message';
   /** The uid of the sender. */
   uid: string;
   serviceId: ObjectId;
-  /** The title of the reported service, or of the service of the reported review. */
+  /** The title of the reported service, or of the service of the reported review or message. */
   title: string;
   about: ReportedPart;
   reason: CaseReport['reason'];
@@ -27,9 +27,9 @@ export interface ReportDocument {
   version: number | null;
 }
 
-/** All reports of one review or service, and the actions of moderators. */
+/** All reports of one review, service or message, and the actions of moderators. */
 export interface CaseDocument {
-  /** The kind and the id of the review or service, such as 'review-665f…'. */
+  /** The kind and the id of the review, service or message, such as 'review-665f…'. */
   _id: string;
   status: 'open' | 'closed';
   statusSince: Date;
@@ -51,7 +51,7 @@ export interface CaseDocument {
     pictures?: string[];
   }[];
   /**
-   * The parts of the review or service whose newest action is recorded but not applied yet. A removal of pictures stays here
+   * The parts of the content whose newest action is recorded but not applied yet. A removal of pictures stays here
    * for a minute, so that the sweep repeats it. Absent if no part was ever hidden or restored.
    */
   pending?: ReportedPart[];
@@ -64,7 +64,7 @@ export interface AuditDocument {
   _id: ObjectId;
   at: Date;
   action: string;
-  /** The id of the service, review or picture, or the uid of the customer. For tombstones, their number. */
+  /** The id of the service, review, message or picture, or the uid of the customer. For tombstones, their number. */
   target: string;
   /** The name of the operator, or the uid of the moderator. */
   by: string;
@@ -79,7 +79,7 @@ export const reportSchema: DocumentSchema = {
   required: {
     _id: { bsonType: 'string' },
     caseId: { bsonType: 'string' },
-    kind: { enum: ['review', 'service'] },
+    kind: { enum: ['review', 'service', 'message'] },
     uid,
     serviceId: { bsonType: 'objectId' },
     title: text(limits.titleLength),

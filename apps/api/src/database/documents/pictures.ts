@@ -3,7 +3,7 @@ import { count, type DocumentSchema, date, nullable, text, uid } from './schema.
 
 /** A picture that a customer uploaded, as WebP files in three widths. */
 export interface PictureDocument {
-  /** A hash of the uid and the uploaded file. */
+  /** A hash of the uid and the uploaded file, and of whether the picture is private. */
   _id: string;
   uid: string;
   /**
@@ -26,6 +26,8 @@ export interface PictureDocument {
   file1280: Binary;
   /** A SHA-256 hash of the uploaded file. */
   contentHash: string;
+  /** Present if the picture can be used only in messages. */
+  isPrivate?: true;
 }
 
 /** A picture that a moderator has removed, so that it cannot be used again. */
@@ -52,6 +54,7 @@ export const pictureSchema: DocumentSchema = {
     file1280: { bsonType: 'binData' },
     contentHash: text(64),
   },
+  optional: { isPrivate: { bsonType: 'bool' } },
 };
 
 export const blockedPictureSchema: DocumentSchema = {

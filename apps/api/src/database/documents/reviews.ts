@@ -53,6 +53,8 @@ export interface ReviewDocument {
   usefulBy?: string[];
   /** The number of uids in `usefulBy`. */
   usefulCount: number;
+  /** The highest milestone that `usefulCount` has ever reached: 1, 5, or a multiple of 10. Absent before the first vote. */
+  usefulMilestone?: { count: number; at: Date };
   /** Absent if the review never had photos. */
   photos?: { url: string; alt: string }[];
   reply?: ReplyDocument;
@@ -126,6 +128,7 @@ export const reviewSchema: DocumentSchema = {
     byLister: { bsonType: 'bool' },
     listerRating: starsOrZero,
     usefulBy: { ...texts, maxItems: limits.usefulVotesPerReview },
+    usefulMilestone: { bsonType: 'object', required: ['count', 'at'], properties: { count, at: date } },
     photos: {
       bsonType: 'array',
       maxItems: limits.photosPerReview,

@@ -65,6 +65,6 @@ export const commonSchemas: Record<string, DescribedSchema> = {
   limitName: {
     schema: shared.limitName,
     description:
-      '`requests-per-minute` and `lists-at-once` limit the requests of a client address, and `uploads-at-once` those of an address or a customer. The other limits apply to a customer, and `votes-per-review` to a review. `reviews-per-service`, `votes-per-review` and `pictures-per-customer` do not reset with time: a review, a vote or a picture must be removed first.',
+      '`requests-per-minute` and `lists-at-once` limit the requests of a client address, and `uploads-at-once` those of an address or a customer. The other limits apply to a customer, `votes-per-review` to a review, and `messages-per-conversation` to a conversation. `reviews-per-service`, `votes-per-review`, `pictures-per-customer` and `messages-per-conversation` do not reset with time: a review, a vote or a picture must be removed first, or the conversation must be closed.',
   },
 };

@@ -20,7 +20,7 @@ export const moderationSchemas: Record<string, DescribedSchema> = {
   reportedPart: {
     schema: shared.reportedPart,
     description:
-      'A part of a review or service. `review` and `service` are the whole content. `reply` is the reply to a review. `picture` is the picture of a service, or all photos of a review.',
+      'A part of reported content. `review`, `service` and `message` are the whole content. `reply` is the reply to a review. `picture` is the picture of a service, or all photos of a review.',
   },
   caseOutcome: {
     schema: shared.caseOutcome,
@@ -40,6 +40,7 @@ export const moderationSchemas: Record<string, DescribedSchema> = {
     ...reportFields,
     about: 'The reported part: the whole service, or its picture.',
   }),
+  messageReport: describeObject(shared.messageReport, inputDescription('message'), reportFields),
   reviewAppeal: describeObject(shared.reviewAppeal, 'The author asks moderators for another look at a decision.', {
     text: 'Why the decision is wrong, as plain text.',
     about: 'What was hidden or removed: the whole review, the reply of the lister, or the photos.',
@@ -50,25 +51,26 @@ export const moderationSchemas: Record<string, DescribedSchema> = {
   }),
   ownReport: describeObject(shared.ownReport, 'A report as the customer who sent it can read it.', {
     ...reportFields,
-    target: 'The reported review or service.',
+    target: 'The reported review, service or message.',
     about: 'The reported part.',
     createdAt: 'The time of the report.',
     status: '`open` until a moderator acts on the report.',
     outcome: 'The decision about the report. Present if `status` is `closed`.',
     hiddenPart: 'The hidden or removed part, which can be another part than `about`. Present if `outcome` is `hidden`.',
   }),
-  reportTarget: describeObject(shared.reportTarget, 'The review or service that a report is about.', {
+  reportTarget: describeObject(shared.reportTarget, 'The review, service or message that a report is about.', {
     kind: 'What was reported.',
-    id: 'The id of the review or service, depending on `kind`.',
+    id: 'The id of the review, service or message, depending on `kind`.',
     serviceId: 'The id of the service. Equals `id` if a service was reported.',
-    title: 'The title of the service at the time of the report. For a review, the title at the time of the review.',
+    title:
+      'The title of the service at the time of the report. For a review, the title at the time of the review. For a message, the title when the conversation began.',
     author:
       'The author of the reported part. Absent if the content does not exist any more, or if the author has no name.',
     excerpt: `The first ${limits.excerptLength} characters of the reported part. Absent if it is not public any more, or if it is empty.`,
   }),
   moderationCase: describeObject(
     shared.moderationCase,
-    'All reports about one review or service, with the actions of moderators. Only moderators can read it.',
+    'All reports about one review, service or message, with the actions of moderators. Only moderators can read it.',
     {
       _id: 'The kind and the id of the reported content, such as `review-` and the id of the review.',
       status: '`open` while there is a report on which no moderator has acted.',
@@ -76,12 +78,14 @@ export const moderationSchemas: Record<string, DescribedSchema> = {
       version: 'Changes with each report, each action and each edit of the content. Send it with an action.',
       statusSince: 'The time when `status` last changed.',
       review:
-        'The reported review as it is now, even if it or its reply is hidden. Absent if the case is about a service, or if the author has deleted the review.',
+        'The reported review as it is now, even if it or its reply is hidden. Absent if the case is about something else, or if the author has deleted the review.',
       service:
-        'The reported service as it is now, even if it is hidden. Absent if the case is about a review, or if the lister has withdrawn the service.',
+        'The reported service as it is now, even if it is hidden. Absent if the case is about something else, or if the lister has withdrawn the service.',
+      message:
+        'The reported message, even if it is hidden. Absent if the case is about something else, or if the message was erased.',
       hidden: 'What is hidden now.',
       isOwn:
-        'Present if you have written the content or the reply, or have listed the service. Your actions then return 403.',
+        'Present if you have written or received the content, have written the reply, or have listed the service. Your actions then return 403.',
       reportCount:
         'The number of reports, including requests of the author for another look. Reports of deleted accounts do not count.',
       reports: `The newest reports, newest first, at most ${limits.reportsPerCase}.`,
@@ -90,11 +94,24 @@ export const moderationSchemas: Record<string, DescribedSchema> = {
   ),
   hiddenParts: describeObject(
     shared.hiddenParts,
-    'The parts of a review or service that are hidden now. Visible parts are absent.',
+    'The parts of reported content that are hidden now. Visible parts are absent.',
     {
       review: 'Present if the whole review is hidden.',
       reply: 'Present if the reply to the review is hidden.',
       service: 'Present if the whole service is hidden.',
+      message: 'Present if the message is hidden.',
+    },
+  ),
+  reportedMessage: describeObject(
+    shared.reportedMessage,
+    'A reported message. Moderators read neither its photos nor the rest of the conversation.',
+    {
+      serviceId: 'The id of the service that the conversation is about.',
+      serviceTitle: 'The title of the service when the conversation began.',
+      name: 'The name of the sender when the conversation began. Empty if the account was closed.',
+      text: 'The text of the message.',
+      photoCount: 'The number of photos of the message.',
+      createdAt: 'The time of the message.',
     },
   ),
   hiddenContent: describeObject(
@@ -123,7 +140,7 @@ export const moderationSchemas: Record<string, DescribedSchema> = {
   }),
   moderationInput: describeObject(shared.moderationInput, 'An action of a moderator, which closes the case.', {
     action: 'What to do.',
-    part: 'The part that the action is about. If absent, the action is about the whole review or service.',
+    part: 'The part that the action is about. If absent, the action is about the whole review, service or message.',
     reason: 'Why. If the action is `hide`, the author or lister reads it. Must not be empty, except for `dismiss`.',
     version:
       'The `version` of the case that you have read. If the case or its content has changed since then, the response is 412 with the current case.',

@@ -4,12 +4,12 @@ import { Alert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 
 const text = {
-  body: 'Download your reviews, your replies, the list of reviews that you marked as useful, and your reports, as JSON or CSV. In the CSV file, we add an apostrophe before text that looks like a formula, so that spreadsheets do not run it.',
+  body: 'Download your reviews, your replies, the list of reviews that you marked as useful, your reports, and your requests, as JSON or CSV. In the CSV file, we add an apostrophe before text that looks like a formula, so that spreadsheets do not run it.',
   export: (format: string) => `Export as ${format}`,
 };
 
 /**
- * The buttons that export the customer's reviews, replies, votes and reports. They submit to the current route with the
+ * The buttons that export the customer's reviews, replies, votes, reports and requests. They submit to the current route with the
  * intent 'export'. The action of the route returns null, or an error text if the export failed.
  */
 export function ExportButtons() {

@@ -16,6 +16,8 @@ import { type ReasonedAction, reasonDraftSubject } from './reason-draft.ts';
 import { type SendAction, sendAction } from './send-action.ts';
 import { partNames } from './texts.ts';
 
+const hintWithoutAuthor = 'Only moderators and operators can read this reason.';
+
 const texts = {
   hide: {
     title: 'Hide content',
@@ -26,17 +28,19 @@ const texts = {
       reply: 'Hide the reply',
       service: 'Hide the service',
       picture: 'Remove the pictures',
+      message: 'Hide the message',
     },
   },
   restore: {
     title: 'Restore content',
     part: 'What do you want to restore?',
-    hint: 'Only moderators and operators can read this reason.',
+    hint: hintWithoutAuthor,
     submit: {
       review: 'Restore the review',
       reply: 'Restore the reply',
       service: 'Restore the service',
       picture: 'Allow the pictures again',
+      message: 'Restore the message',
     },
   },
 };
@@ -138,7 +142,8 @@ function ActionForm({ action, row: opened, draft, onAct, onClose }: ActionFormPr
       <div className="grid gap-2">
         <AreaField
           label={text.reason}
-          hint={hint}
+          // The author of a hidden message does not see the reason.
+          hint={part === 'message' ? hintWithoutAuthor : hint}
           error={errors.reason}
           name="reason"
           rows={3}
@@ -157,10 +162,11 @@ function ActionForm({ action, row: opened, draft, onAct, onClose }: ActionFormPr
 }
 
 /** The author and the text or the pictures that the moderator decides about. */
-function ContentToDecide({ row: { review, service }, part }: { row: ModerationCase; part: ReportedPart }) {
+function ContentToDecide({ row: { review, service, message }, part }: { row: ModerationCase; part: ReportedPart }) {
   const reply = part === 'reply' ? review?.reply : undefined;
-  const author = reply?.name ?? review?.customer ?? service?.listerName;
-  const content = reply?.text ?? review?.review ?? (service && `${service.title}\n${service.description}`);
+  const author = reply?.name ?? review?.customer ?? service?.listerName ?? message?.name;
+  const content =
+    reply?.text ?? review?.review ?? message?.text ?? (service && `${service.title}\n${service.description}`);
   const pictures = review?.photos?.map(({ url }) => url) ?? (service?.img ? [service.img] : []);
   return (
     <div className="grid gap-1 rounded-control border-2 border-line bg-page p-3">

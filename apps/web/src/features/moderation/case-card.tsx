@@ -24,7 +24,13 @@ const text = {
   answered: 'answered',
   deleted: 'This content was deleted by its author.',
   history: 'History',
-  hidden: { review: 'Review hidden', reply: 'Reply hidden', picture: 'Pictures removed', service: 'Service hidden' },
+  hidden: {
+    review: 'Review hidden',
+    reply: 'Reply hidden',
+    picture: 'Pictures removed',
+    service: 'Service hidden',
+    message: 'Message hidden',
+  },
   senders: { lister: 'by the lister of the service', author: 'by the author of the review', customer: 'by a customer' },
   by: (name: string) => `by ${name}`,
   buttons: { hide: 'Hide', dismiss: 'Dismiss', restore: 'Restore' },
@@ -35,7 +41,7 @@ const text = {
   },
   past: { hide: 'Hidden', dismiss: 'Dismissed', restore: 'Restored' },
   pastOfPictures: { hide: 'Removed', dismiss: 'Dismissed', restore: 'Allowed again' },
-  own: 'This is about your own service, review or reply. Another moderator must decide.',
+  own: 'This is about your own service, review, reply or message. Another moderator must decide.',
   outdated: 'This case or its content has changed. This is how it is now.',
 };
 
@@ -44,7 +50,7 @@ interface CaseCardProps {
   title: ReactNode;
   /** The name of the content for screen readers, such as 'the review by Amira, 11/3/2026'. */
   target: string;
-  /** The reported review or service. */
+  /** The reported review, service or message. */
   children: ReactNode;
   /** The uid of the moderator. */
   uid: string;
@@ -99,7 +105,7 @@ export function CaseCard({ row, title, target, children, uid, dialogAction, onAc
       </div>
       <div className="grid items-start gap-6 md:grid-cols-2">
         <div className="min-w-0 rounded-control border-2 border-line bg-page p-4">
-          {row.review || row.service ? children : <p className="text-muted">{text.deleted}</p>}
+          {row.review || row.service || row.message ? children : <p className="text-muted">{text.deleted}</p>}
         </div>
         <div className="grid min-w-0 content-start gap-6">
           <Reports row={row} now={now} />

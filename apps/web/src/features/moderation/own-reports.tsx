@@ -14,10 +14,11 @@ const text = {
   loading: 'Loading reports…',
   failed: 'Your reports did not load',
   moreFailed: 'We could not load more reports.',
-  none: 'You have not reported anything. To report a review or a service, use “Report” on its page.',
+  none: 'You have not reported anything. To report a review, a service or a message, use “Report” on its page.',
   by: (author: string) => `By ${author}`,
   listedBy: (lister: string) => `Listed by ${lister}`,
   reviewOf: (service: string) => `Review of ${service}`,
+  messageAbout: (service: string) => `Message about ${service}`,
   outcomes: {
     open: 'A moderator has not decided yet.',
     kept: 'A moderator has read your report. The content stays on the site.',
@@ -26,6 +27,7 @@ const text = {
       reply: 'A moderator has hidden the reply.',
       picture: 'A moderator has removed the pictures.',
       service: 'A moderator has hidden the service.',
+      message: 'A moderator has hidden the message.',
     },
   },
 };
@@ -56,12 +58,12 @@ export function OwnReports({ query, addressOf }: OwnReportsProps) {
         {reports.map((report) => (
           <li key={report.target.id} className="grid gap-1">
             <p className="font-semibold wrap-anywhere">
-              {isHidden(report) ? (
-                nameOf(report)
-              ) : (
+              {hasPublicPage(report) ? (
                 <Link to={addressOf(report.target)} className="link">
                   {nameOf(report)}
                 </Link>
+              ) : (
+                nameOf(report)
               )}
             </p>
             <Excerpt target={report.target} />
@@ -90,10 +92,14 @@ function Excerpt({ target: { kind, author, excerpt } }: Pick<OwnReport, 'target'
   );
 }
 
-const nameOf = ({ target: { kind, title } }: OwnReport) => (kind === 'review' ? text.reviewOf(title) : title);
+function nameOf({ target: { kind, title } }: OwnReport): string {
+  if (kind === 'service') return title;
+  return kind === 'review' ? text.reviewOf(title) : text.messageAbout(title);
+}
 
-/** Returns true if the whole review or service is hidden. It then has no public page. */
-const isHidden = ({ hiddenPart }: OwnReport) => hiddenPart === 'review' || hiddenPart === 'service';
+/** Returns false for a message, and if the whole review or service is hidden. */
+const hasPublicPage = ({ target, hiddenPart }: OwnReport) =>
+  target.kind !== 'message' && hiddenPart !== 'review' && hiddenPart !== 'service';
 
 function outcomeOf({ status, outcome, hiddenPart, target }: OwnReport): string {
   if (status === 'open') return text.outcomes.open;

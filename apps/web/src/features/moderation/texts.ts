@@ -24,4 +24,5 @@ export const partNames: Record<ReportedPart, string> = {
   reply: 'Reply',
   picture: 'Pictures',
   service: 'Service',
+  message: 'Message',
 };

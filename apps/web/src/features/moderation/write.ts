@@ -8,7 +8,7 @@ import type { Page } from '../../lib/page.ts';
 import { removeInactive } from '../../lib/query-client.ts';
 
 export interface ReportTarget {
-  kind: 'review' | 'service';
+  kind: 'review' | 'service' | 'message';
   id: string;
   /** The name of the target, such as 'the review by Amira, 11/3/2026'. */
   name: string;
@@ -41,10 +41,11 @@ export async function sendReport(
   const http = createHttp({ base: '/api', ...(tokens && { tokens }) });
   const call = { as: 'customer', params: { id } } as const;
   const body = { text, reason: reason as ReportReason };
-  const { data, status } =
-    kind === 'review'
-      ? await http('POST /review/:id/report', { ...call, body: { ...body, about: about as ReviewPart } })
-      : await http('POST /services/:id/report', { ...call, body: { ...body, about: about as ServicePart } });
+  const { data, status } = await {
+    review: () => http('POST /review/:id/report', { ...call, body: { ...body, about: about as ReviewPart } }),
+    service: () => http('POST /services/:id/report', { ...call, body: { ...body, about: about as ServicePart } }),
+    message: () => http('POST /messages/:id/report', { ...call, body }),
+  }[kind]();
   void queries.invalidateQueries({ queryKey: ['GET /account/reports'] });
   if (data?.status !== 'open') throw new UnexpectedResponse();
   return status === 200;

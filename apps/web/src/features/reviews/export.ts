@@ -1,13 +1,14 @@
-import type { HiddenContent, OwnReply, OwnReport, OwnReview, OwnVote } from '@rtr/shared';
+import type { ConversationDetails, HiddenContent, Message, OwnReply, OwnReport, OwnReview, OwnVote } from '@rtr/shared';
 import { reviewText } from './texts.ts';
 
-/** The contributions of a customer: their own reviews, replies, votes and reports. */
+/** The contributions of a customer: their own reviews, replies, votes, reports and requests. */
 export interface ExportedContent {
   reviews: OwnReview[];
   replies: OwnReply[];
   /** The reviews of other authors that the customer marked as useful. */
   votes: OwnVote[];
   reports: OwnReport[];
+  requests: ConversationDetails[];
 }
 
 const columns: readonly [string, (review: OwnReview) => string][] = [
@@ -36,6 +37,10 @@ const columns: readonly [string, (review: OwnReview) => string][] = [
   ['Your reason', () => ''],
   ['Your report', () => ''],
   ['Outcome', () => ''],
+  ['Request ID', () => ''],
+  ['Message from', () => ''],
+  ['Message', () => ''],
+  ['Message photos', () => ''],
   [reviewText.byLister, ({ byLister }) => (byLister ? 'yes' : '')],
   [reviewText.unlisted, ({ isUnlisted }) => (isUnlisted ? 'yes' : '')],
   ['Reason for hiding', ({ hidden }) => reasonOf(hidden)],
@@ -77,13 +82,31 @@ const reportColumns: Record<string, (report: OwnReport) => string> = {
   Outcome: ({ outcome = 'open' }) => outcome,
 };
 
-/** Returns the numbers of exported reviews, replies and reports, such as '3 reviews and 1 reply'. */
-export function countsOf({ reviews, replies, reports }: ExportedContent): string {
+/** A message of a request. */
+interface RequestMessage {
+  request: ConversationDetails;
+  message: Message;
+}
+
+/** The columns that have a value if the row is a message of a request. */
+const messageColumns: Record<string, (row: RequestMessage) => string> = {
+  Service: ({ request }) => request.serviceTitle,
+  'Written at': ({ message }) => message.createdAt,
+  'Service ID': ({ request }) => request.serviceId,
+  'Request ID': ({ request }) => request._id,
+  'Message from': ({ request, message }) => (message.isOwn ? 'you' : request.other.name),
+  Message: ({ message }) => message.text,
+  'Message photos': ({ message: { photos = [] } }) => photos.map(({ alt }) => alt || 'photo').join('\n'),
+};
+
+/** Returns the numbers of exported reviews, replies, reports and requests, such as '3 reviews and 1 reply'. */
+export function countsOf({ reviews, replies, reports, requests }: ExportedContent): string {
   const count = (rows: unknown[], one: string, many: string) => `${rows.length} ${rows.length === 1 ? one : many}`;
   return new Intl.ListFormat('en').format([
     count(reviews, 'review', 'reviews'),
     ...(replies.length > 0 ? [count(replies, 'reply', 'replies')] : []),
     ...(reports.length > 0 ? [count(reports, 'report', 'reports')] : []),
+    ...(requests.length > 0 ? [count(requests, 'request', 'requests')] : []),
   ]);
 }
 
@@ -92,16 +115,18 @@ export function toJson(content: ExportedContent): string {
 }
 
 /**
- * Formats the reviews, the replies, the votes and the reports as one table in CSV (RFC 4180). The byte order mark tells
+ * Formats the reviews, the replies, the votes, the reports and the messages of requests as one table in CSV (RFC 4180). The byte order mark tells
  * spreadsheet programs that the encoding is UTF-8.
  */
-export function toCsv({ reviews, replies, votes, reports }: ExportedContent): string {
+export function toCsv({ reviews, replies, votes, reports, requests }: ExportedContent): string {
+  const messages = requests.flatMap((request) => request.messages.map((message) => ({ request, message })));
   const rows = [
     columns.map(([name]) => name),
     ...reviews.map((review) => columns.map(([, value]) => value(review))),
     ...replies.map((reply) => columns.map(([name]) => replyColumns[name]?.(reply) ?? '')),
     ...votes.map((vote) => columns.map(([name]) => voteColumns[name]?.(vote) ?? '')),
     ...reports.map((report) => columns.map(([name]) => reportColumns[name]?.(report) ?? '')),
+    ...messages.map((row) => columns.map(([name]) => messageColumns[name]?.(row) ?? '')),
   ];
   return `\uFEFF${rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
 }

@@ -1,5 +1,6 @@
 import { limits, type ReviewPhoto, text } from '@rtr/shared';
 import * as z from 'zod/mini';
+import { readPhotos } from '../../lib/photos.ts';
 import { starCounts } from './queries.ts';
 
 const content = text(limits.reviewLength);
@@ -15,14 +16,9 @@ export const replyForm = z.object({
 const photos = z.optional(
   z.pipe(
     z.string(),
-    z.transform((json: string) => readPhotos(json)),
+    z.transform((json: string) => readPhotos<ReviewPhoto>(json)),
   ),
 );
-
-/** Reads the photos from the JSON that the form or its draft contains. */
-export function readPhotos(json = '[]'): ReviewPhoto[] {
-  return JSON.parse(json) as ReviewPhoto[];
-}
 
 /** Converts the values of the form to texts, because a draft contains only texts. */
 export const draftValuesOf = ({ review, rating, photos }: DraftedReview) => ({

@@ -1,4 +1,4 @@
-import { limits, type ReviewSort } from '@rtr/shared';
+import { type ConversationDetails, limits, type ReviewSort } from '@rtr/shared';
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Http } from '../../lib/http.ts';
 import { pagingOptionsFrom, toPage } from '../../lib/page.ts';
@@ -122,16 +122,20 @@ export const hiddenRepliesQuery = (http: Http) => {
   });
 };
 
-/** Reads all reviews, replies, votes and reports of the customer. */
+/** Reads all reviews, replies, votes, reports and requests of the customer. */
 export async function readOwnContent(http: Http, email: string): Promise<ExportedContent> {
   const as = 'customer' as const;
-  const [reviews, replies, votes, reports] = await Promise.all([
+  const [reviews, replies, votes, reports, conversations] = await Promise.all([
     readAll((page) => http('GET /review', { as, query: { ...page, email } })),
     readAll((query) => http('GET /account/replies', { as, query })),
     readAll((query) => http('GET /account/votes', { as, query })),
     readAll((query) => http('GET /account/reports', { as, query })),
+    readAll((query) => http('GET /requests', { as, query })),
   ]);
-  return { reviews, replies, votes, reports };
+  const requests: ConversationDetails[] = [];
+  for (const { _id: id } of conversations)
+    requests.push((await http('GET /requests/:id', { as, params: { id } })).data);
+  return { reviews, replies, votes, reports, requests };
 }
 
 /** Reads all pages of a list. */

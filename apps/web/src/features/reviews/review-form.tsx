@@ -1,16 +1,17 @@
-import { isVisible } from '@rtr/shared';
+import { isVisible, limits, type ReviewPhoto } from '@rtr/shared';
 import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { readPhotos } from '../../lib/photos.ts';
 import { DraftNote } from '../../ui/draft-note.tsx';
 import { AreaField, Field } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { HiddenFields } from '../../ui/hidden-fields.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LeaveGuard } from '../../ui/leave-guard.tsx';
+import { PhotoFields } from '../../ui/photo-fields.tsx';
+import { Picture } from '../../ui/picture.tsx';
 import { StarInput } from '../../ui/star-input.tsx';
 import { SubmitButton } from '../../ui/submit-button.tsx';
 import type { FormDraft } from '../../ui/with-draft.tsx';
-import { readPhotos } from './forms.ts';
-import { PhotoFields } from './photo-fields.tsx';
 
 const text = {
   stars: 'Your rating',
@@ -21,6 +22,8 @@ const text = {
   review: 'Your review',
   empty: (submit: string) =>
     `Your review has no text, no stars and no photos. Add something, or press “${submit}” again to continue.`,
+  photosHint: `Add up to ${limits.photosPerReview} photos, which everyone can see. You can also drop or paste photos.`,
+  leftOut: (names: string) => `Not added: ${names}. A review can have up to ${limits.photosPerReview} photos.`,
   author: 'Your name and email:',
   serviceId: 'Service ID',
   name: 'Name',
@@ -121,7 +124,17 @@ export function ReviewForm({
         <DraftNote draft={draft} />
         {draft.isSaved === false && !pending && <LeaveGuard isDraftSaved={false} />}
       </div>
-      <PhotoFields initial={start.photos} onChange={(photos) => saveDraft({ photos })} />
+      <PhotoFields<ReviewPhoto>
+        store="public"
+        max={limits.photosPerReview}
+        hint={text.photosHint}
+        leftOut={text.leftOut}
+        create={(url) => ({ url, alt: '' })}
+        keyOf={({ url }) => url}
+        render={({ url }) => <Picture src={url} alt="" size="photo" />}
+        initial={start.photos}
+        onChange={(photos) => saveDraft({ photos })}
+      />
       <details className="group min-w-0">
         <summary className="flex min-h-10 items-center gap-2 text-small text-muted">
           <span className="truncate">

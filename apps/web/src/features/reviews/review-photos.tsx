@@ -18,6 +18,7 @@ interface ReviewPhotosProps {
 export function ReviewPhotos({ photos, name }: ReviewPhotosProps) {
   const [openIndex, setOpenIndex] = useState<number>();
   const open = openIndex === undefined ? undefined : photos[openIndex];
+  const titleOf = ({ alt }: ReviewPhoto, index: number) => alt || text.photo(index + 1, name);
   return (
     <>
       <ul className="flex flex-wrap gap-3 pt-4 empty:hidden">
@@ -37,8 +38,8 @@ export function ReviewPhotos({ photos, name }: ReviewPhotosProps) {
       </ul>
       {open && openIndex !== undefined && (
         <LightboxOnDemand
-          src={open.url}
-          title={open.alt || text.photo(openIndex + 1, name)}
+          picture={<Picture src={open.url} alt={titleOf(open, openIndex)} size="whole" eager />}
+          title={titleOf(open, openIndex)}
           onClose={() => setOpenIndex(undefined)}
         />
       )}

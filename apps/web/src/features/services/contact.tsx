@@ -1,5 +1,5 @@
 import type { Service } from '@rtr/shared';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { focusHeadingOnRemoval } from '../../lib/focus.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -27,10 +27,12 @@ interface ContactProps {
   service: Pick<Service, 'listerName' | 'listerId' | 'phone' | 'website' | 'area'>;
   /** Whether the links stay at the lower edge of the window of a phone while their usual place is out of sight. */
   hasBar: boolean;
+  /** Renders the link to the form for a request. Undefined if the lister cannot be asked. */
+  ask?: ((isShort: boolean) => ReactNode) | undefined;
 }
 
 /** Shows the lister of a service, their area, and how customers reach them. */
-export function Contact({ service, hasBar }: ContactProps) {
+export function Contact({ service, hasBar, ask }: ContactProps) {
   const listerName = service.listerName.trim();
   const area = service.area.trim();
   const links = useRef<HTMLDivElement>(null);
@@ -66,8 +68,9 @@ export function Contact({ service, hasBar }: ContactProps) {
           <bdi>{area}</bdi>
         </p>
       )}
-      {service.phone.trim() || service.website ? (
+      {ask || service.phone.trim() || service.website ? (
         <div ref={links} className="flex flex-wrap gap-3">
+          {ask?.(false)}
           <ContactLinks service={service} />
         </div>
       ) : (
@@ -81,6 +84,7 @@ export function Contact({ service, hasBar }: ContactProps) {
             className="border-t-2 border-ink bg-surface py-2 md:hidden"
           >
             <div className="column flex gap-3">
+              {ask?.(true)}
               <ContactLinks service={service} isShort />
             </div>
           </section>

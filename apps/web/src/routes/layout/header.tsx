@@ -7,9 +7,10 @@ import { ServiceSearchField } from '../../features/services/service-search-field
 import { serviceText } from '../../features/services/texts.ts';
 import { focusHeadingOnRemoval } from '../../lib/focus.ts';
 import { useKeyDown } from '../../lib/use-key-down.ts';
-import { Avatar } from '../../ui/avatar.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { AccountMenu } from './account-menu.tsx';
+import { NewDot, NewsAnnouncement } from './new-dot.tsx';
 import { useFormOrigin } from './use-form-origin.ts';
 
 const text = {
@@ -21,11 +22,9 @@ const text = {
   addService: 'Add Service',
   blogs: 'Blogs',
   myReview: 'My Review',
-  account: 'Account',
   moderation: 'Moderation',
   login: 'Login',
   signUp: 'Sign Up',
-  loggedInAs: (name: string) => `Logged in as ${name}`,
 };
 
 const item =
@@ -54,16 +53,19 @@ export function Header() {
         <div className="flex-1 lg:flex-none">
           <Brand />
         </div>
-        <IconButton
-          ref={menuButton}
-          label={isOpen ? text.closeMenu : text.openMenu}
-          aria-expanded={isOpen}
-          aria-controls="menu"
-          onClick={isOpen ? close : open}
-          className="lg:hidden noscript:hidden"
-        >
-          <Icon name={isOpen ? 'close' : 'menu'} />
-        </IconButton>
+        <div className="relative lg:hidden noscript:hidden">
+          <IconButton
+            ref={menuButton}
+            label={isOpen ? text.closeMenu : text.openMenu}
+            aria-expanded={isOpen}
+            aria-controls="menu"
+            onClick={isOpen ? close : open}
+          >
+            <Icon name={isOpen ? 'close' : 'menu'} />
+          </IconButton>
+          {!isOpen && <NewDot />}
+        </div>
+        <NewsAnnouncement />
         <div
           id="menu"
           className={`${isOpen ? 'max-lg:grid' : 'max-lg:hidden noscript:max-lg:grid'} w-full min-w-0 flex-1 basis-full gap-2 pb-4 lg:flex lg:basis-0 lg:items-center lg:gap-6 lg:pb-0`}
@@ -156,8 +158,6 @@ function ModerationLink() {
 }
 
 function CustomerLinks() {
-  const { user } = useSession();
-  const name = user?.displayName || user?.email || '';
   return (
     <>
       <NavLink to="/myReview" className={item}>
@@ -167,11 +167,7 @@ function CustomerLinks() {
         {serviceText.yours}
       </NavLink>
       <SignOutButton className={item} />
-      {/* On a wide screen, the photo is smaller, so that the link is as high as the others. */}
-      <NavLink to="/account" className={`${item} gap-3 max-lg:my-2 lg:*:first:size-10`}>
-        <Avatar src={user?.photoURL ?? ''} name={name} alt={user ? text.loggedInAs(name) : ''} />{' '}
-        <span className="lg:sr-only">{text.account}</span>
-      </NavLink>
+      <AccountMenu itemClass={item} />
     </>
   );
 }

@@ -1,8 +1,11 @@
 import { productName } from '@rtr/shared';
 import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
+import { useSession } from '../../features/auth/session-context.ts';
 import { SessionNotice } from '../../features/auth/session-notice.tsx';
+import { useNewsCount } from '../../features/news/use-news-count.ts';
 import { dayOf } from '../../lib/date.ts';
+import { NewCountProvider } from '../../lib/new-count.ts';
 import { useNow } from '../../lib/now.tsx';
 import { usePageContext } from '../../lib/page-context.ts';
 import { Connection } from '../../ui/connection.tsx';
@@ -17,40 +20,44 @@ const text = { skip: 'Skip to content' };
 
 export function Layout() {
   const main = useFocusAfterNavigation();
+  const { user } = useSession();
+  const newsCount = useNewsCount(user !== null);
   return (
-    <MessageContainerProvider>
-      <a
-        href="#content"
-        // A click focuses the content without following this link to '#content'. Following it would add a history entry, to
-        // which the browser does not copy the history state of the current page. For example, the login page would lose the
-        // address to open after the login.
-        onClick={(event) => {
-          event.preventDefault();
-          main.current?.focus();
-          main.current?.scrollIntoView();
-        }}
-        className="sr-only rounded-control bg-primary px-4 py-3 font-semibold text-on-primary focus:not-sr-only focus:absolute focus:top-3 focus:left-3 focus:z-50"
-      >
-        {text.skip}
-      </a>
-      <Header />
-      <NavigationProgress />
-      {/* The content is at least as high as the window, so that the footer does not move when the content loads. */}
-      <main id="content" ref={main} tabIndex={-1} className="min-h-dvh outline-none">
-        <PrintedSource />
-        <SessionNotice />
-        <Outlet />
-      </main>
-      <Footer />
-      {/* Messages stay at the lower edge of the window. At the end of the page, they are below the footer and do not
-          cover it. */}
-      <MessageContainer isPage className="sticky bottom-0 z-50" />
-      <Toasts />
-      <Connection />
-      {/* All addresses that are typed into the address bar have the history key 'default'. So the scroll position of such
-          a page is stored under its address and not under its key. */}
-      <ScrollRestoration getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)} />
-    </MessageContainerProvider>
+    <NewCountProvider value={newsCount}>
+      <MessageContainerProvider>
+        <a
+          href="#content"
+          // A click focuses the content without following this link to '#content'. Following it would add a history entry, to
+          // which the browser does not copy the history state of the current page. For example, the login page would lose the
+          // address to open after the login.
+          onClick={(event) => {
+            event.preventDefault();
+            main.current?.focus();
+            main.current?.scrollIntoView();
+          }}
+          className="sr-only rounded-control bg-primary px-4 py-3 font-semibold text-on-primary focus:not-sr-only focus:absolute focus:top-3 focus:left-3 focus:z-50"
+        >
+          {text.skip}
+        </a>
+        <Header />
+        <NavigationProgress />
+        {/* The content is at least as high as the window, so that the footer does not move when the content loads. */}
+        <main id="content" ref={main} tabIndex={-1} className="min-h-dvh outline-none">
+          <PrintedSource />
+          <SessionNotice />
+          <Outlet />
+        </main>
+        <Footer />
+        {/* Messages stay at the lower edge of the window. At the end of the page, they are below the footer and do not
+            cover it. */}
+        <MessageContainer isPage className="sticky bottom-0 z-50" />
+        <Toasts />
+        <Connection />
+        {/* All addresses that are typed into the address bar have the history key 'default'. So the scroll position of such
+            a page is stored under its address and not under its key. */}
+        <ScrollRestoration getKey={({ key, pathname, search }) => (key === 'default' ? pathname + search : key)} />
+      </MessageContainerProvider>
+    </NewCountProvider>
   );
 }
 

@@ -5,7 +5,7 @@ import type { PlaceholderKind } from './placeholders.ts';
 
 export interface KnownValue {
   value: string;
-  /** The customer who may change the row. */
+  /** The customer who may change the row. For a message, the customer who has received it. */
   owner?: SignedUp | undefined;
   /** The customer who may reply to the review. */
   lister?: SignedUp | undefined;
@@ -48,7 +48,7 @@ const expiredClockMs = -62 * 60_000;
 const statusRefreshMs = 2 * 60_000;
 
 /**
- * Signs people up, and adds services and reviews in the names of the customers. Half of the reviews have a reply. Half
+ * Signs people up, and adds services, reviews and messages in the names of the customers. Half of the reviews have a reply. Half
  * of the reviews with a reply and half of the reviews without one are reported. Some services are reported, and hidden like some
  * of the reported reviews.
  */
@@ -63,7 +63,17 @@ export async function createKnownData(installation: Installation, count: number)
       { localId: uid, customAttributes: '{"moderator":true}' },
       { Authorization: 'Bearer owner' },
     );
-  const values: KnownData['values'] = { service: [], lister: [], review: [], case: [], picture: [], pictureUrl: [] };
+  const values: KnownData['values'] = {
+    service: [],
+    lister: [],
+    review: [],
+    conversation: [],
+    message: [],
+    case: [],
+    picture: [],
+    pictureUrl: [],
+    privatePicture: [],
+  };
   await Promise.all(
     customers.flatMap((owner) =>
       ['Hood cleaning', 'Duct cleaning'].map(async (title) => {
@@ -84,6 +94,10 @@ export async function createKnownData(installation: Installation, count: number)
         rating: 4,
       });
       values.review.push({ value, owner, lister });
+      const { insertedId: id = '' } = await send('POST', `/services/${serviceId}/requests`, owner, { text: 'Price?' });
+      values.conversation.push({ value: id, owner });
+      const { messages } = (await send('GET', `/requests/${id}`, lister)) as unknown as { messages: { _id: string }[] };
+      values.message.push(...messages.map(({ _id }) => ({ value: _id, owner: lister })));
       if (index % 2 === 0) await send('PUT', `/review/${value}/reply`, lister, { text: 'Thank you' });
       if (index % 4 > 1) return;
       await send('POST', `/review/${value}/report`, lister, { reason: 'spam' });
@@ -173,9 +187,11 @@ export function learnFrom({ operation, status, target, customer, headers, body }
     values.case.push({ value: `${reported.kind}-${reported.id}` });
   }
   if (status !== 201) return;
-  const { insertedId = '', url = '' } = body as { insertedId?: string; url?: string };
+  const { insertedId = '', url = '', id = '' } = body as { insertedId?: string; url?: string; id?: string };
   if (operation === 'POST /services') values.service.push({ value: insertedId, owner: customer });
   if (operation === 'POST /review') values.review.push({ value: insertedId, owner: customer });
+  if (operation === 'POST /services/{id}/requests') values.conversation.push({ value: insertedId, owner: customer });
+  if (operation === 'POST /pictures/p') values.privatePicture.push({ value: id, owner: customer });
   if (operation !== 'POST /pictures') return;
   values.pictureUrl.push({ value: url, owner: customer });
   values.picture.push({ value: url.split('/').at(-1) ?? '' });

@@ -1,13 +1,25 @@
 import * as fc from 'fast-check';
 
 /** The kinds of values that are known only while the test runs, because the API or the Auth emulator creates them. */
-export type PlaceholderKind = 'service' | 'lister' | 'review' | 'case' | 'version' | 'picture' | 'pictureUrl' | 'email';
+export type PlaceholderKind =
+  | 'service'
+  | 'lister'
+  | 'review'
+  | 'conversation'
+  | 'message'
+  | 'case'
+  | 'version'
+  | 'picture'
+  | 'pictureUrl'
+  | 'privatePicture'
+  | 'email';
 
 /**
  * Matches a placeholder, such as `~service~3~` for the id of a service. A placeholder contains only characters that need
  * no escape in a URL or in JSON.
  */
-const pattern = /~(service|lister|review|case|version|picture|pictureUrl|email)~(\d+)~/g;
+const pattern =
+  /~(service|lister|review|conversation|message|case|version|picture|pictureUrl|privatePicture|email)~(\d+)~/g;
 
 /** Creates placeholders. `prepareRequest` replaces each placeholder by an existing value, such as the id of a service. */
 export function placeholder(kind: PlaceholderKind): fc.Arbitrary<string> {

@@ -54,6 +54,7 @@ const valuesByName: Record<string, fc.Arbitrary<unknown> | undefined> = {
   phone: fc.constantFrom('', '+1 555 0100', '+49 (0)30 555 017'),
   website: fc.constantFrom('', 'https://ducts.example/', 'http://ducts.example:8080/?a=b'),
   url: placeholder('pictureUrl'),
+  id: placeholder('privatePicture'),
   version: placeholder('version'),
   reason: words,
 };

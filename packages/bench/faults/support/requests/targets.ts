@@ -10,8 +10,11 @@ export function pathsOf(template: string): fc.Arbitrary<string> {
     services: 'service',
     listers: 'lister',
     review: 'review',
+    requests: 'conversation',
+    messages: 'message',
     moderation: 'case',
     pictures: 'picture',
+    p: 'privatePicture',
   };
   // The last part before the id that is a key of `kinds` decides, for example 'listers' in '/listers/{id}/services'.
   const noun = (template.split('{id}')[0] ?? '').split('/').findLast((part) => part in kinds) ?? '';

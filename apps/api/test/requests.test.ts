@@ -536,7 +536,21 @@ describe('the sweep', () => {
     expect(await list(customer, '?unread=1')).toEqual([]);
   });
 
-  it('is not needed if the customer repeats the interrupted request', async () => {
+  it('is not needed if the customer repeats a request that was interrupted before it stored the conversation', async () => {
+    const key = randomUUID();
+    const { insertedId: id } = (await ask(customer, service, { text: 'Once' }, key).expect(201)).body;
+    await conversations.deleteMany({});
+    await messages.updateMany({}, { $set: { isPending: true, createdAt: new Date(Date.now() - 5000) } });
+    await ask(customer, service, { text: 'Once' }, key).expect(201);
+    const { lastMessage, messages: found } = await read(lister, id);
+    expect(found.map(({ text, createdAt }) => [text, createdAt])).toEqual([['Once', lastMessage.createdAt]]);
+    await markRead(lister, id, found[0]?.createdAt ?? '').expect(204);
+    expect(await read(lister, id)).toMatchObject({ isUnread: false });
+    await sweep(later());
+    expect(await messages.countDocuments()).toBe(1);
+  });
+
+  it('is not needed if the customer repeats a request that was interrupted after it stored the message', async () => {
     const id = await begin(customer, service);
     const before = await conversations.findOne({});
     const key = randomUUID();

@@ -18,8 +18,8 @@ export function Page({ layout = 'stack', children }: { layout?: Layout; children
 export function PageHeader({ title, intro }: { title: string; intro: ReactNode }) {
   return (
     <header className="grid gap-2">
-      <h1 className="text-heading">{title}</h1>
-      <p className="measure text-muted">{intro}</p>
+      <h1 className="text-heading wrap-anywhere">{title}</h1>
+      <p className="measure wrap-anywhere text-muted">{intro}</p>
     </header>
   );
 }

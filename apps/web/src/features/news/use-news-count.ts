@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useHttp } from '../../lib/http-context.ts';
 import { newsCountQuery } from './count-query.ts';
@@ -11,12 +11,10 @@ import { newsCountQuery } from './count-query.ts';
 export function useNewsCount(isSignedIn: boolean): number {
   const { data, refetch } = useQuery({ ...newsCountQuery(useHttp()), enabled: isSignedIn });
   const { pathname } = useLocation();
-  const countedOn = useRef(pathname);
-  const recount = useEffectEvent(() => isSignedIn && void refetch());
   useEffect(() => {
-    if (countedOn.current === pathname) return;
-    countedOn.current = pathname;
-    recount();
-  }, [pathname]);
+    // On the first page, the query itself has already sent the request. `cancelRefetch: false` prevents a second one.
+    if (isSignedIn) void refetch({ cancelRefetch: false });
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies -- counts again on each page
+  }, [isSignedIn, pathname, refetch]);
   return isSignedIn ? (data?.row.count ?? 0) : 0;
 }

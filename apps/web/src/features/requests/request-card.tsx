@@ -32,12 +32,12 @@ export function RequestCard({ conversation, title }: RequestCardProps) {
   return (
     <Card
       aria-labelledby={heading}
-      className="relative flex gap-3 p-4 has-[a:focus-visible]:outline-3 has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-focus hover:border-ink"
+      className="relative flex flex-wrap gap-3 p-4 hover:border-ink"
     >
       <Avatar src={other.picture} name={name} />
-      <div className="grid min-w-0 flex-1 gap-1">
+      <div className="grid min-w-0 flex-1 basis-40 gap-1">
         <h2 id={heading} className="text-title wrap-anywhere">
-          <Link to={addressOfRequest(_id)} className="outline-none after:absolute after:inset-0">
+          <Link to={addressOfRequest(_id)} className="after:absolute after:inset-0 after:rounded-card">
             {title}
           </Link>
         </h2>

@@ -1,12 +1,23 @@
 // Checks that the tests notice if the product is broken: npx pnpm@12 mutants [part of a title …]
-// Applies one mutant of mutant-list.ts at a time, runs the tests until one fails, and restores the file. Prints for each mutant
+// Applies one mutant of mutants.json at a time, runs the tests until one fails, and restores the file. Prints for each mutant
 // which test has found it. The exit code is 1 if no test has found a mutant. With all mutants, this takes up to two hours.
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { type Mutant, mutants } from './mutant-list.ts';
+
+/** A change that breaks the product on purpose. At least one test must fail with it. */
+interface Mutant {
+  /** What the broken product does. */
+  title: string;
+  /** The path of the changed file. */
+  file: string;
+  /** The text that is replaced. It must occur exactly once in the file. */
+  find: string;
+  replace: string;
+}
 
 const root = new URL('..', import.meta.url);
+const mutants: Mutant[] = JSON.parse(readFileSync(new URL('mutants.json', import.meta.url), 'utf8'));
 const wanted = process.argv.slice(2);
 const selected = mutants.filter(({ title }) => wanted.length === 0 || wanted.some((part) => title.includes(part)));
 const survivors = selected.filter((mutant, index) => {

@@ -302,7 +302,7 @@ describe('the page Moderation', () => {
     fakeCases({ open: [aCase({ isOwn: true })] });
     await openModeration();
     const shown = await card('Review of Hood repair');
-    shown.getByText('This is about your own service, review, reply or message. Another moderator must decide.');
+    shown.getByText('This is about your own service, review, reply or conversation. Another moderator must decide.');
     expect(buttonsOf(shown)).toEqual([]);
   });
 

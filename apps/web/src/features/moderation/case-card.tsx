@@ -41,7 +41,7 @@ const text = {
   },
   past: { hide: 'Hidden', dismiss: 'Dismissed', restore: 'Restored' },
   pastOfPictures: { hide: 'Removed', dismiss: 'Dismissed', restore: 'Allowed again' },
-  own: 'This is about your own service, review, reply or message. Another moderator must decide.',
+  own: 'This is about your own service, review, reply or conversation. Another moderator must decide.',
   outdated: 'This case or its content has changed. This is how it is now.',
 };
 

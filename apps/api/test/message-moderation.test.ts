@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createSweeps } from '../src/app.ts';
 import { getCollections } from '../src/database/collections.ts';
@@ -140,12 +139,16 @@ describe('a hidden message', () => {
   });
 
   it('is decided by a moderator who does not take part in the conversation', async () => {
-    for (const role of ['customer', 'lister'] as const) {
-      const [asking, asked] =
-        role === 'customer' ? [people.moderator, people.lister] : [people.author, people.moderator];
-      const id = await begin(asking, await addService(asked), { text: randomUUID() });
-      const received = (await read(asked, id)).messages[0]?._id ?? '';
-      await reportMessage(asked, received).expect(201);
+    for (const [asking, asked, sender] of [
+      [people.moderator, people.lister, 'customer'],
+      [people.moderator, people.lister, 'lister'],
+      [people.author, people.moderator, 'customer'],
+      [people.author, people.moderator, 'lister'],
+    ] as const) {
+      const id = await begin(asking, await addService(asked));
+      if (sender === 'lister') await reply(asked, id);
+      const received = (await read(asked, id)).messages.at(-1)?._id ?? '';
+      await reportMessage(sender === 'lister' ? asking : asked, received).expect(201);
       expect(await readCase(`message-${received}`)).toMatchObject({ isOwn: true });
       for (const action of ['hide', 'dismiss']) await act(`message-${received}`, { action }).expect(403);
     }

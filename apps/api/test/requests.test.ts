@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { limits } from '@rtr/shared';
 import { type CommandStartedEvent, ObjectId } from 'mongodb';
-import { assert, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, assert, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
 import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
+import { beforeNext } from './support/before-next.ts';
 import { createConversationTest } from './support/conversations.ts';
 import { createModerationTest } from './support/moderation.ts';
 import { readAllPages } from './support/read-all-pages.ts';
@@ -32,6 +33,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   await Promise.all([conversations.deleteMany({}), messages.deleteMany({}), services.deleteMany({})]);
   service = await addService(lister);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 describe('a conversation', () => {
@@ -142,6 +147,25 @@ describe('a conversation', () => {
     expect(others).toEqual([]);
     expect(await messages.countDocuments()).toBe(1);
     expect((await read(customer, only?._id ?? '')).messages).toHaveLength(1);
+  });
+
+  it('is not begun by a request that another one overtakes after it has found no open conversation', async () => {
+    beforeNext('insertOne', () => begin(customer, service, { text: 'First' }));
+    const { body } = await ask(customer, service, { text: 'Second' }).expect(409);
+    expect(body.detail).toContain('already have an open request');
+    expect(await list(customer)).toMatchObject([{ messageCount: 1, lastMessage: { excerpt: 'First' } }]);
+    expect(await messages.countDocuments()).toBe(1);
+  });
+
+  it('is begun once by a request and its repetition that overtakes it', async () => {
+    const key = randomUUID();
+    let first = '';
+    beforeNext('insertOne', async () => {
+      first = (await ask(customer, service, { text: 'Once' }, key).expect(201)).body.insertedId;
+    });
+    const { body } = await ask(customer, service, { text: 'Once' }, key).expect(201);
+    expect(body.insertedId).toBe(first);
+    expect(await read(customer, first)).toMatchObject({ messageCount: 1, messages: [{ text: 'Once' }] });
   });
 
   it('counts all messages of concurrent requests', async () => {
@@ -512,7 +536,21 @@ describe('the sweep', () => {
     expect(await list(customer, '?unread=1')).toEqual([]);
   });
 
-  it('is not needed if the customer repeats the interrupted request', async () => {
+  it('is not needed if the customer repeats a request that was interrupted before it stored the conversation', async () => {
+    const key = randomUUID();
+    const { insertedId: id } = (await ask(customer, service, { text: 'Once' }, key).expect(201)).body;
+    await conversations.deleteMany({});
+    await messages.updateMany({}, { $set: { isPending: true, createdAt: new Date(Date.now() - 5000) } });
+    await ask(customer, service, { text: 'Once' }, key).expect(201);
+    const { lastMessage, messages: found } = await read(lister, id);
+    expect(found.map(({ text, createdAt }) => [text, createdAt])).toEqual([['Once', lastMessage.createdAt]]);
+    await markRead(lister, id, found[0]?.createdAt ?? '').expect(204);
+    expect(await read(lister, id)).toMatchObject({ isUnread: false });
+    await sweep(later());
+    expect(await messages.countDocuments()).toBe(1);
+  });
+
+  it('is not needed if the customer repeats a request that was interrupted after it stored the message', async () => {
     const id = await begin(customer, service);
     const before = await conversations.findOne({});
     const key = randomUUID();

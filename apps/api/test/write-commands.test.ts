@@ -172,6 +172,7 @@ const cases: Record<Exclude<RouteKey, `GET ${string}`>, WriteCase> = {
       findConversation,
       quota,
       'insert messages',
+      'find messages',
       'insert conversations',
       'update messages',
     ],

@@ -85,7 +85,10 @@ export function createConversationStore(
   }
 
   return {
-    /** Begins a conversation of a customer with the lister of a service. A customer can have one open conversation with each service. */
+    /**
+     * Begins a conversation of a customer with the lister of a service. A customer can have only one open conversation about a
+     * service.
+     */
     async open(
       { uid, name, picture }: Customer,
       serviceId: string,
@@ -102,7 +105,7 @@ export function createConversationStore(
       const ofService = { serviceId: new ObjectId(serviceId) };
       const { title, lister } = await findServiceToAsk(uid, ofService.serviceId);
       const open = { ...ofService, 'customer.uid': uid, status: 'open' } as const;
-      // The conversation with this id was begun by the same request, which was sent twice at the same time.
+      // A conversation with this id was begun by the same request, which was sent twice at the same time.
       const other = await conversations.findOne(
         { ...open, _id: { $ne: _id } },
         { ...readTimeout, projection: { _id: 1 } },
@@ -110,10 +113,12 @@ export function createConversationStore(
       if (other) throw new ConflictError(alreadyOpen);
 
       return quotas.countDaily('conversations', uid, async () => {
-        const createdAt = new Date();
         // The first message has the same id as its conversation, so both are found again if the request is repeated.
-        const row = { ...identity, conversationId: _id, role: 'customer' as const, createdAt };
+        const row = { ...identity, conversationId: _id, role: 'customer' as const, createdAt: new Date() };
         const message = await toNewMessage(uid, input, row);
+        await insertIdempotently(messages, message, pathOf);
+        // If an earlier attempt was interrupted, its message is stored, with another time.
+        const { createdAt } = (await messages.findOne({ _id, conversationId: _id }, readTimeout)) ?? message;
         const conversation: ConversationDocument = {
           ...identity,
           ...ofService,
@@ -129,7 +134,6 @@ export function createConversationStore(
           createdAt,
           version: 1,
         };
-        await insertIdempotently(messages, message, pathOf);
         const result = await insertIdempotently(conversations, conversation, pathOf).catch(async (error: unknown) => {
           if (!hasErrorCode(error, 'duplicateKey')) throw error;
           // Another request of the customer has begun a conversation at the same time.

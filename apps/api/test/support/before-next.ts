@@ -6,7 +6,7 @@ import { vi } from 'vitest';
  * the document. `undo` runs just after this call. Call `vi.restoreAllMocks` after each test.
  */
 export function beforeNext(
-  method: 'updateOne' | 'findOneAndUpdate',
+  method: 'insertOne' | 'updateOne' | 'findOneAndUpdate',
   change: () => Promise<unknown>,
   undo?: () => Promise<unknown>,
 ): void {

@@ -30,10 +30,7 @@ export function RequestCard({ conversation, title }: RequestCardProps) {
   const name = nameOf(other);
   const who = role === 'customer' ? text.asked : text.wasAsked;
   return (
-    <Card
-      aria-labelledby={heading}
-      className="relative flex flex-wrap gap-3 p-4 hover:border-ink"
-    >
+    <Card aria-labelledby={heading} className="relative flex flex-wrap gap-3 p-4 hover:border-ink">
       <Avatar src={other.picture} name={name} />
       <div className="grid min-w-0 flex-1 basis-40 gap-1">
         <h2 id={heading} className="text-title wrap-anywhere">

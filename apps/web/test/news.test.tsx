@@ -128,6 +128,7 @@ describe('the page News', () => {
     expect(marks).toEqual([{ until: newest.at }]);
     await waitFor(() => expect(screen.queryByText('New')).toBeNull());
     await waitFor(() => expect(document.title).toBe('News RTR Cloud Kitchen'));
+    expect(screen.queryByText(/^News/, { selector: '[role=status]' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();
   });
 

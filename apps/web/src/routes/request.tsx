@@ -53,7 +53,6 @@ const text = {
   notFoundBody: 'Only the two people who take part in a request can open it.',
   intro: { customer: 'Your request to ', lister: 'Request from ' },
   label: 'Your message',
-  hint: 'Only the two of you can read it.',
   submit: 'Send message',
   sending: 'Sending your message…',
   done: 'Your message is sent.',
@@ -225,7 +224,6 @@ function AnswerForm({ draft, isFocused }: { draft: FormDraft; isFocused: boolean
   return (
     <MessageForm
       label={text.label}
-      hint={text.hint}
       draft={draft}
       error={rejection?.errors?.text}
       failure={rejection?.failure && <FailureAlert {...rejection} />}

@@ -18,7 +18,7 @@ const text = {
 
 interface MessageFormProps {
   label: string;
-  hint: string;
+  hint?: string;
   draft: FormDraft;
   error: string | undefined;
   /** The message about the last failed attempt to send the form. */

@@ -43,9 +43,9 @@ export function MessageList({ conversation: { messages, other }, user, report }:
             id={message === newest ? newestMessageAnchor : undefined}
             className={`torn grid scroll-mt-6 gap-3 p-4 ${isOwn ? 'bg-tint sm:ml-12' : 'bg-surface sm:mr-12'}`}
           >
-            <div className="flex items-start gap-3">
+            <div className="flex flex-wrap items-start gap-3">
               <Avatar src={isOwn ? user.photoURL : other.picture} name={author} />
-              <div className="grid min-w-0">
+              <div className="grid min-w-0 flex-1 basis-40">
                 <p className="flex min-w-0 flex-wrap gap-x-3 gap-y-1">
                   <bdi className="font-semibold wrap-anywhere">{author}</bdi>
                   {isOwn && <Chip tone="primary">{text.you}</Chip>}

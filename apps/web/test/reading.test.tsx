@@ -32,7 +32,7 @@ test('the privacy page says which data is stored at Firebase, in the database, o
     /Our two servers log each request/,
     /We keep the ID of a deleted account/,
     /Those websites can see your IP address/,
-    /A note about each review, reply, picture or service that we hide or restore/,
+    /A note about each review, reply, picture, service or message that we hide or restore/,
   ])
     expect(page?.textContent).toMatch(fact);
 });

@@ -13,6 +13,9 @@ function guardServices(isAccepted: () => boolean): void {
     http.get('/api/account/services', () =>
       isAccepted() ? HttpResponse.json([]) : problem(401, 'Send a current access token.'),
     ),
+    http.get('/api/news/count', () =>
+      isAccepted() ? HttpResponse.json({ count: 0 }) : problem(401, 'Send a current access token.'),
+    ),
   );
 }
 

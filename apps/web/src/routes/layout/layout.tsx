@@ -20,8 +20,11 @@ const text = { skip: 'Skip to content' };
 
 export function Layout() {
   const main = useFocusAfterNavigation();
-  const { user } = useSession();
-  const newsCount = useNewsCount(user !== null);
+  const { user, needsLogin } = useSession();
+  const { pathname } = useLocation();
+  // During a sign-in, the request would get an access token before the name of a new account is saved.
+  const isSignInPage = pathname === '/login' || pathname === '/signup';
+  const newsCount = useNewsCount(user !== null && !needsLogin && !isSignInPage);
   return (
     <NewCountProvider value={newsCount}>
       <MessageContainerProvider>

@@ -38,6 +38,47 @@ export async function logIn(page: Page, credentials: Credentials, path?: string)
   await expectSignedIn(page);
 }
 
+/**
+ * Opens a page as a signed-in customer, without the login form. Stores the session where Firebase and the app store it after
+ * a login, which takes much less time.
+ */
+export async function openSignedIn(page: Page, customer: Customer, path = '/'): Promise<void> {
+  const { uid, email, name, photo, token, session } = customer;
+  // A small file of the site, so that the browser has the storage of the site.
+  await page.goto('/config.json');
+  const { apiKey } = JSON.parse((await page.textContent('body')) ?? '') as { apiKey: string };
+  const user = {
+    uid,
+    email,
+    emailVerified: false,
+    displayName: name,
+    isAnonymous: false,
+    photoURL: photo,
+    providerData: [
+      { providerId: 'password', uid: email, displayName: name, email, phoneNumber: null, photoURL: photo },
+    ],
+    stsTokenManager: {
+      refreshToken: session.refreshToken,
+      accessToken: session.idToken,
+      expirationTime: Date.now() + 3_600_000,
+    },
+    apiKey,
+    appName: '[DEFAULT]',
+  };
+  await page.evaluate(
+    (items) => {
+      for (const [key, value] of items) localStorage.setItem(key, value);
+    },
+    [
+      [`firebase:authUser:${apiKey}:[DEFAULT]`, JSON.stringify(user)],
+      [tokenKey, token],
+    ] as const,
+  );
+  await page.context().addCookies([{ name: 'rtr-session', value: '1', url: page.url() }]);
+  await page.goto(path);
+  await expectSignedIn(page);
+}
+
 export interface NewCustomer {
   name: string;
   picture: string;

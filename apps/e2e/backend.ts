@@ -10,6 +10,8 @@ export interface Customer {
   name: string;
   photo: string;
   token: string;
+  /** The tokens of a session at Firebase. */
+  session: { idToken: string; refreshToken: string };
 }
 
 type Call = RequestInit & { json?: unknown; bearer?: string };
@@ -60,7 +62,7 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
       });
       await identity('update', { idToken: created.idToken, displayName: name, photoUrl: photo });
       await identity('update', { localId: created.localId, customAttributes: JSON.stringify(claims) }, 'owner');
-      const { idToken } = await identity<{ idToken: string }>('signInWithPassword', {
+      const session = await identity<Customer['session']>('signInWithPassword', {
         email,
         password,
         returnSecureToken: true,
@@ -68,9 +70,9 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
       const { token } = await callForJson<ResponseBody<'POST /jwt'>>(`${api}/jwt`, {
         method: 'POST',
         json: { email },
-        bearer: idToken,
+        bearer: session.idToken,
       });
-      return { uid: created.localId, email, password, name, photo, token };
+      return { uid: created.localId, email, password, name, photo, token, session };
     },
 
     /** Disables the account of a customer, as an operator of the product can do. */

@@ -102,9 +102,12 @@ export async function checkScreen(
     await page.setViewportSize(viewport);
     await expectNoHorizontalScroll(page, name);
     for (const colorScheme of ['light', 'dark'] as const) {
+      // The dark theme has the same colours at both widths.
+      const isChecked = colorScheme === 'light' || size === (only ?? 'desktop');
+      if (!isChecked && !process.env.SCREENSHOTS) continue;
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       const variant = `${name}-${viewport.width}-${colorScheme}`;
-      expect.soft(await violations(page, colorScheme), variant).toEqual([]);
+      if (isChecked) expect.soft(await violations(page, colorScheme), variant).toEqual([]);
       if (process.env.SCREENSHOTS) await saveScreenshot(page, variant, fullPage);
     }
   }

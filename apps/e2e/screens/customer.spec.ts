@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { logIn, main, navbar } from '../actions.ts';
+import { main, navbar, openSignedIn } from '../actions.ts';
 import type { Customer } from '../backend.ts';
 import {
   checkScreen,
@@ -26,7 +26,7 @@ const field = (page: Page, label: string) => main(page).getByLabel(label, { exac
 let customer: Customer;
 test.beforeEach(async ({ page, backend }) => {
   customer = await backend.customer();
-  await logIn(page, customer);
+  await openSignedIn(page, customer);
 });
 
 test('the customer’s own review is accessible and fits the window when it is displayed, edited and deleted', async ({

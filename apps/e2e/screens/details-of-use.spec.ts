@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { logIn, main, searchField } from '../actions.ts';
+import { main, openSignedIn, searchField } from '../actions.ts';
 import { expectNoHorizontalScroll } from '../screens.ts';
 import { expect, test } from '../test.ts';
 
@@ -42,7 +42,7 @@ test.describe('on a phone', () => {
     const customer = await backend.customer();
     const { id } = await backend.service(customer, { title: 'Hood installation over an island range' });
     await page.setViewportSize(desktop);
-    await logIn(page, customer);
+    await openSignedIn(page, customer);
     await page.setViewportSize(phone);
     await page.goto(`/review/${id}`);
     expect(await screensTo(page, button(page, 'Send review'))).toBeLessThan(1.2);
@@ -61,7 +61,7 @@ test('on a desktop, the buttons on the pages My Review and My services have a te
   const { id } = await backend.service(customer);
   await backend.review(customer, id, 'Two days, no mess.');
   await page.setViewportSize(desktop);
-  await logIn(page, customer);
+  await openSignedIn(page, customer);
   for (const [path, ...words] of [
     ['/myreview', 'Delete', 'Edit'],
     ['/myservices', 'Withdraw', 'Edit'],
@@ -85,7 +85,7 @@ test('on the page My Review, the text about a deleted review fits in one line', 
   const { id } = await backend.service(customer, { title: 'Installation of a hood over an island range, with a duct' });
   await backend.review(customer, id, 'Two days, no mess.');
   await page.setViewportSize(desktop);
-  await logIn(page, customer);
+  await openSignedIn(page, customer);
   await page.goto('/myreview');
   page.once('dialog', (dialog) => dialog.accept());
   await button(page, /^Delete/).click();

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { InsertResult } from '@rtr/shared';
-import { logIn, main } from '../actions.ts';
+import { main, openSignedIn } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
 // Each text begins and ends with a Hebrew letter. Without bidi isolation (`<bdi>`), such a text would change the order of
@@ -53,7 +53,7 @@ test('right-to-left text that a customer typed does not change the order of the 
   const edit = { method: 'PATCH', json: { rating: 5 }, bearer: customer.token };
   expect(await backend.call(`/review/${insertedId}`, edit)).toMatchObject({ status: 200 });
 
-  await logIn(page, customer, '/account');
+  await openSignedIn(page, customer, '/account');
   await expectIsolated(page, name);
   await page.goto(`/services/${service.id}`);
   await expectIsolated(page, ...Object.values(words), name, review.review, review.date, review.time);

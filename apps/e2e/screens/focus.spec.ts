@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { logIn } from '../actions.ts';
+import { openSignedIn } from '../actions.ts';
 import { tab } from '../keyboard.ts';
 import { expect, test } from '../test.ts';
 
@@ -36,7 +36,7 @@ test('every tab stop of the pages for customers and moderators has a visible foc
   await backend.report(await backend.customer(), id, { reason: 'spam' });
   const received = await backend.review(await backend.customer(), own.id, 'On time.');
   const request = await backend.ask(await backend.customer(), own.id, 'Can you come?');
-  await logIn(page, customer);
+  await openSignedIn(page, customer);
   for (const path of [
     `/services/${service.id}`,
     `/review/${service.id}`,

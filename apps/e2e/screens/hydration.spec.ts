@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import type { Service } from '@rtr/shared';
-import { expectSignedIn, logIn, main, searchField } from '../actions.ts';
+import { expectSignedIn, main, openSignedIn, searchField } from '../actions.ts';
 import type { Customer } from '../backend.ts';
 import { expect, test } from '../test.ts';
 
@@ -130,7 +130,7 @@ test('a visitor gets no hydration error on protected pages, and is then redirect
 
 for (const pageGroup of ['pages with services', 'protected pages'] as const)
   test(`a customer gets no hydration error on ${pageGroup}`, async ({ page }) => {
-    await logIn(page, customer);
+    await openSignedIn(page, customer);
     for (const path of pathsOf(pageGroup)) {
       await openHydrated(page, path);
       await expectSignedIn(page);
@@ -142,7 +142,7 @@ test('a page for customers is displayed even if Firebase confirms the session du
   page,
   backend,
 }) => {
-  await logIn(page, await backend.customer());
+  await openSignedIn(page, await backend.customer());
   // React hydrates in several tasks. This test adds a long pause after each task. Firebase responds in a pause in which
   // React has hydrated the header, but not yet the rest of the page.
   await page.addInitScript(() => {

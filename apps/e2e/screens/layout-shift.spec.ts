@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectSignedIn, logIn } from '../actions.ts';
+import { expectSignedIn, openSignedIn } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
 // From the first paint until the page is ready, nothing moves. The web font arrives after the first paint.
@@ -52,7 +52,7 @@ for (const width of [390, 1280])
 
 test('the header of a customer keeps its layout when the session is known', async ({ page, backend }) => {
   const { id } = await backend.service(await backend.customer());
-  await logIn(page, await backend.customer());
+  await openSignedIn(page, await backend.customer());
   for (const path of ['/', `/services/${id}`]) {
     await page.goto(path);
     await expectSignedIn(page);

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { logIn, main } from '../actions.ts';
+import { main, openSignedIn } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
 const lines = Array.from({ length: 40 }, (_, n) => `Line ${n + 1} of what was done.`);
@@ -61,7 +61,7 @@ for (const width of [320, 1280])
       const service = await backend.service(await backend.customer());
       await backend.review(author, service.id, words);
       await page.setViewportSize({ width: 1280, height: 720 });
-      await logIn(page, author);
+      await openSignedIn(page, author);
       await page.setViewportSize({ width, height: 720 });
       for (const path of [`/services/${service.id}`, '/myreview']) {
         await page.goto(path);

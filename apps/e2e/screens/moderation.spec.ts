@@ -1,4 +1,4 @@
-import { logIn, main } from '../actions.ts';
+import { main, openSignedIn } from '../actions.ts';
 import type { Backend } from '../backend.ts';
 import { addReview, caseOf, closeDialog, dialog, signOut } from '../moderation.ts';
 import { checkScreens, expectNoHorizontalScroll, opensDialog, respond, showsText } from '../screens.ts';
@@ -10,7 +10,7 @@ test.use({ expectedErrors: /status of (404|412|503)/ });
 
 test('the button that sends a report is visible on a phone without scrolling', async ({ page, backend }) => {
   const { reporter, service } = await addReview(backend, 'Buy my filters instead.');
-  await logIn(page, reporter);
+  await openSignedIn(page, reporter);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`/services/${service.id}`);
   for (const name of [/^Report the review by Sam Spam/, new RegExp(`^Report ${service.title}`)]) {
@@ -37,7 +37,7 @@ test.describe('the screens of moderation', () => {
     backend,
   }) => {
     const { moderator, service, id } = await addReports(backend);
-    await logIn(page, moderator);
+    await openSignedIn(page, moderator);
     await checkScreens(page, {
       'moderation-failed': {
         path: '/moderation',
@@ -84,7 +84,7 @@ test.describe('the screens of moderation', () => {
   }) => {
     const { author, reporter, moderator, service, id } = await addReports(backend);
     const path = `/services/${service.id}`;
-    await logIn(page, reporter);
+    await openSignedIn(page, reporter);
     await checkScreens(page, {
       'details-report': { path, show: showsText('Report') },
       'report-dialog': { path, show: opensDialog(/^Report the review/) },
@@ -116,7 +116,7 @@ test.describe('the screens of moderation', () => {
     // The report that could not be sent is still a draft, so Sign Out asks for confirmation before it deletes the draft.
     page.once('dialog', (confirmation) => void confirmation.accept());
     await signOut(page);
-    await logIn(page, author);
+    await openSignedIn(page, author);
     await checkScreens(page, {
       'my-reviews-hidden': { path: '/myreview', show: showsText('Reason: It is an advert.') },
       'my-reviews-appeal': {
@@ -141,7 +141,7 @@ test('the page Moderation and the reports of a customer do not scroll sideways i
   const service = await backend.service(await backend.customer(word), { title: word });
   const id = await backend.review(await backend.customer(word), service.id, word.repeat(3), 2);
   await backend.report(moderator, id, { reason: 'other', text: word.repeat(2) });
-  await logIn(page, moderator);
+  await openSignedIn(page, moderator);
   await page.setViewportSize({ width: 320, height: 640 });
   const expectFits = async (path: string) => {
     await page.goto(path);

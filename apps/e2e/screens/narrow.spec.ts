@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { ServiceInput } from '@rtr/shared';
-import { email, logIn, main } from '../actions.ts';
+import { email, main, openSignedIn } from '../actions.ts';
 import type { Backend, Customer } from '../backend.ts';
 import { expectNoHorizontalScroll } from '../screens.ts';
 import { expect, test } from '../test.ts';
@@ -57,10 +57,10 @@ async function expectHomeFits(page: Page, backend: Backend): Promise<void> {
   await expectNoHorizontalScroll(page, '/');
 }
 
-/** Logs in with a wide window, because `logIn` waits for the Sign Out button, which a narrow window hides in a menu. */
+/** Logs in with a wide window, because `openSignedIn` waits for the Sign Out button, which a narrow window hides in a menu. */
 async function logInWide(page: Page): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 640 });
-  await logIn(page, customer);
+  await openSignedIn(page, customer);
   await page.setViewportSize(narrow);
 }
 

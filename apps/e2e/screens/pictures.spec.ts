@@ -1,4 +1,4 @@
-import { logIn, main } from '../actions.ts';
+import { main, openSignedIn } from '../actions.ts';
 import { drawPng } from '../draw-png.ts';
 import { checkScreen } from '../screens.ts';
 import { expect, test } from '../test.ts';
@@ -7,7 +7,7 @@ test('the form that adds a service is accessible and fits the window during an u
   page,
   backend,
 }) => {
-  await logIn(page, await backend.customer(), '/addservices');
+  await openSignedIn(page, await backend.customer(), '/addservices');
   const control = main(page).getByLabel('Upload a picture');
   // The API never responds, so the upload does not end.
   await page.route('**/api/pictures', () => {});

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { logIn } from '../actions.ts';
+import { openSignedIn } from '../actions.ts';
 import type { Customer } from '../backend.ts';
 import { checkScreens, dismissToast, press, showsText } from '../screens.ts';
 import { test } from '../test.ts';
@@ -20,7 +20,7 @@ test('the reviews with replies and the form for a reply are accessible and fit t
   const newer = await backend.review(author, service.id, 'They came an hour late.', 3);
   await backend.reply(lister, newer, `Sorry, Omar. The bridge was closed.\n\n${longWord}`);
   const path = `/services/${service.id}`;
-  await logIn(page, lister);
+  await openSignedIn(page, lister);
   const deleted = async (page: Page) => {
     page.once('dialog', (dialog) => dialog.accept());
     await press(/^Delete reply/)(page);
@@ -51,7 +51,7 @@ test('the reviews with replies and the form for a reply are accessible and fit t
 
   async function expectScreensOf(customer: Customer, screens: Parameters<typeof checkScreens>[1]): Promise<void> {
     const other = await (await browser.newContext()).newPage();
-    await logIn(other, customer);
+    await openSignedIn(other, customer);
     await checkScreens(other, screens);
     await other.context().close();
   }

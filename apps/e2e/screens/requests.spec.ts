@@ -1,4 +1,4 @@
-import { logIn, navbar } from '../actions.ts';
+import { navbar, openSignedIn } from '../actions.ts';
 import type { Backend } from '../backend.ts';
 import { checkScreens, opensDialog, press, respond, showsText } from '../screens.ts';
 import { test } from '../test.ts';
@@ -19,7 +19,7 @@ test('the pages of requests and news fit into the window and are accessible in e
   test.slow();
   const { asker, lister, service } = await createService(backend);
   const other = await backend.service(lister);
-  await logIn(page, lister);
+  await openSignedIn(page, lister);
   await checkScreens(page, {
     'requests-empty': { path: '/requests', show: showsText('No requests yet') },
     'news-empty': { path: '/news', show: showsText('No news yet') },
@@ -52,7 +52,7 @@ test('the form for a request fits into the window and is accessible', async ({ p
   const { asker, service, lister } = await createService(backend);
   const other = await backend.service(lister);
   await backend.ask(asker, other.id, 'Can you come?');
-  await logIn(page, asker);
+  await openSignedIn(page, asker);
   await checkScreens(page, {
     ask: { path: `/ask/${service.id}`, show: showsText('Your request') },
     'ask-empty': { path: `/ask/${service.id}`, show: press('Send request') },

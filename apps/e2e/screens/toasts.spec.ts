@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { fillInLogin, fillInSignUp, logIn, logInButton, main, signUpButton, tryToLogIn } from '../actions.ts';
+import { fillInLogin, fillInSignUp, logInButton, main, openSignedIn, signUpButton, tryToLogIn } from '../actions.ts';
 import type { Backend, Customer } from '../backend.ts';
 import { expect, test } from '../test.ts';
 
@@ -144,7 +144,7 @@ test.describe('a toast does not cover the submit button of this form:', () => {
   for (const [name, { fill, signedIn }] of Object.entries(forms)) {
     test(`${name} (in windows of 360 to 1440 px, at four scroll positions)`, async ({ page, backend }) => {
       const customer = await backend.customer();
-      if (signedIn) await logIn(page, customer);
+      if (signedIn) await openSignedIn(page, customer);
       const submit = await fill(page, backend, customer);
       await submit.click();
       const toast = page.locator('[data-toast]').first();

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expectSignedOut, logIn, main, navbar, storedToken, tryToLogIn } from '../actions.ts';
+import { expectSignedOut, main, navbar, openSignedIn, storedToken, tryToLogIn } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
@@ -10,7 +10,7 @@ test('after authors change their name, their earlier reviews keep the old name, 
   const customer = await backend.customer();
   const service = await backend.service(customer);
   await backend.review(customer, service.id, 'Before.');
-  await logIn(page, customer, '/account');
+  await openSignedIn(page, customer, '/account');
   await main(page).getByLabel('Name', { exact: true }).fill('Vera Chimney');
   await main(page).getByRole('button', { name: 'Save changes' }).click();
   await expectToast(page, 'success', 'Your name and photo are saved.');
@@ -31,7 +31,7 @@ test('while an account is being deleted, the dialog shows a toast that can be di
   page,
   backend,
 }) => {
-  await logIn(page, await backend.customer(), '/account');
+  await openSignedIn(page, await backend.customer(), '/account');
   // The API never responds to this request.
   await page.route('**/api/account', () => {});
   await main(page).getByRole('button', { name: 'Delete my account' }).click();
@@ -59,7 +59,7 @@ test.describe('a customer who deletes their account', () => {
     const customer = await backend.customer();
     const service = await backend.service(customer);
     await backend.review(customer, service.id, '=HYPERLINK("https://elsewhere.example")', 2);
-    await logIn(page, customer, '/account');
+    await openSignedIn(page, customer, '/account');
 
     const download = page.waitForEvent('download');
     await main(page).getByRole('button', { name: 'Export as CSV' }).click();

@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { logIn, main, navbar, searchField } from '../actions.ts';
+import { main, navbar, openSignedIn, searchField } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
@@ -88,7 +88,7 @@ test('a card in the list of services opens the page of its service, where the pi
 
 test('a customer adds a service and finds it with the search', async ({ page, backend }) => {
   const customer = await backend.customer();
-  await logIn(page, customer);
+  await openSignedIn(page, customer);
   // After saving, the form returns to the page on which the customer clicked Add Service.
   await main(page).getByRole('link', { name: 'See all services' }).click();
   await expect(page).toHaveTitle('Services RTR Cloud Kitchen');

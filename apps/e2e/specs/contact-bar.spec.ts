@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { logIn, main } from '../actions.ts';
+import { main, openSignedIn } from '../actions.ts';
 import { checkScreen } from '../screens.ts';
 import { expect, test } from '../test.ts';
 
@@ -65,7 +65,7 @@ test('the lister of a service has no links to themselves at the bottom of the wi
   const lister = await backend.customer();
   const { id } = await backend.service(lister, contact);
   await page.setViewportSize({ width: 1280, height: 740 });
-  await logIn(page, lister);
+  await openSignedIn(page, lister);
   await page.setViewportSize({ width: 360, height: 740 });
   await Promise.all([page.waitForResponse('**/api/account/services?*'), page.goto(`/services/${id}`)]);
   await scrollToEnd(page);

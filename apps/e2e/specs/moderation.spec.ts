@@ -1,4 +1,4 @@
-import { logIn, main, tryToLogIn } from '../actions.ts';
+import { main, openSignedIn, tryToLogIn } from '../actions.ts';
 import { addReview, caseOf, closeDialog, dialog, signOut } from '../moderation.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
@@ -37,7 +37,7 @@ test('a visitor logs in to report a review, a moderator hides the review with a 
   await expect(page.getByRole('heading', { level: 1, name: 'This page isn’t on the menu' })).toBeVisible();
   await signOut(page);
 
-  await logIn(page, moderator, '/account');
+  await openSignedIn(page, moderator, '/account');
   await main(page).getByRole('link', { name: 'See the reported content' }).click();
   const reported = caseOf(page, service.title);
   await expect(reported.getByText('Buy my filters instead.')).toBeVisible();
@@ -51,11 +51,11 @@ test('a visitor logs in to report a review, a moderator hides the review with a 
   expect(await backend.reviewsOf(service.id)).toEqual([]);
   await signOut(page);
 
-  await logIn(page, reporter, '/account');
+  await openSignedIn(page, reporter, '/account');
   await expect(main(page).getByText('A moderator has hidden the review.')).toBeVisible();
   await signOut(page);
 
-  await logIn(page, author, '/myreview');
+  await openSignedIn(page, author, '/myreview');
   await expect(main(page).getByText('Reason: It is an advert.')).toBeVisible();
   await main(page).getByRole('button', { name: 'Ask for another look at this review' }).press('Enter');
   await page.keyboard.type('I buy there myself.');
@@ -63,7 +63,7 @@ test('a visitor logs in to report a review, a moderator hides the review with a 
   await expect(main(page).getByText('You have asked for another look.')).toBeVisible();
   await signOut(page);
 
-  await logIn(page, moderator);
+  await openSignedIn(page, moderator);
   await page.goto('/moderation');
   await expect(caseOf(page, service.title).getByText('I buy there myself.')).toBeVisible();
   await caseOf(page, service.title).getByRole('button', { name: 'Restore' }).click();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { logIn, main, navbar } from '../actions.ts';
+import { main, navbar, openSignedIn } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
@@ -16,7 +16,7 @@ test('a customer adds a service with contact details, edits it in two tabs, with
 }) => {
   const customer = await backend.customer('Mina Duct');
   const title = `Duct ${customer.uid}`;
-  await logIn(page, customer, '/addservices');
+  await openSignedIn(page, customer, '/addservices');
   await expect(main(page).getByText('Your name, Mina Duct, is shown with your service.')).toBeVisible();
   await field(page, 'Title').fill(title);
   await field(page, 'Phone').fill('+1 (555) 010-0199');

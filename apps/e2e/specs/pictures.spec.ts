@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { logIn, main, navbar } from '../actions.ts';
+import { main, navbar, openSignedIn } from '../actions.ts';
 import { drawPng } from '../draw-png.ts';
 import { checkScreen } from '../screens.ts';
 import { expect, test } from '../test.ts';
@@ -13,7 +13,7 @@ test('a customer uploads a picture for a service, and the card of the service lo
   page,
   backend,
 }) => {
-  await logIn(page, await backend.customer(), '/addservices');
+  await openSignedIn(page, await backend.customer(), '/addservices');
   const title = `Uploaded ${crypto.randomUUID().slice(0, 8)}`;
   await main(page).getByLabel('Title', { exact: true }).fill(title);
   const request = page.waitForRequest('**/api/pictures');
@@ -36,7 +36,7 @@ test('a customer uploads a picture for a service, and the card of the service lo
 });
 
 test('a customer uploads a profile photo with the keyboard, and the navbar shows it', async ({ page, backend }) => {
-  await logIn(page, await backend.customer(), '/account');
+  await openSignedIn(page, await backend.customer(), '/account');
   const photo = await drawPng(page, 200, 200);
   const chooser = page.waitForEvent('filechooser');
   await control(page).press('Enter');
@@ -51,7 +51,7 @@ test('a customer uploads a profile photo with the keyboard, and the navbar shows
 test('a customer adds photos to a review, changes them and enlarges one of them', async ({ page, backend }) => {
   const author = await backend.customer();
   const service = await backend.service(await backend.customer());
-  await logIn(page, author, `/review/${service.id}`);
+  await openSignedIn(page, author, `/review/${service.id}`);
   const add = main(page).getByLabel('Add photos');
   const description = (n: number) => main(page).getByLabel(`Description of photo ${n}`);
   await add.setInputFiles([await drawPng(page, 300, 400), await drawPng(page, 400, 300)]);

@@ -1,5 +1,5 @@
 import type { UploadedPicture } from '@rtr/shared';
-import { logIn, main } from '../actions.ts';
+import { main, openSignedIn } from '../actions.ts';
 import { addReview, caseOf, dialog, signOut } from '../moderation.ts';
 import { checkScreens } from '../screens.ts';
 import { expect, test } from '../test.ts';
@@ -22,7 +22,7 @@ test('a moderator removes the photos of a review after a warning that this is fi
   await backend.call(`/review/${id}`, { method: 'PATCH', json: { photos }, bearer: author.token });
   await backend.report(reporter, id, { reason: 'private', about: 'picture', text: 'My face is visible.' });
 
-  await logIn(page, moderator);
+  await openSignedIn(page, moderator);
   const open = async () => {
     await caseOf(page, service.title).getByRole('button', { name: 'Hide the review by Sam Spam' }).click();
     await expect(dialog(page).getByText('Pictures are removed for good.')).toBeVisible();
@@ -37,7 +37,7 @@ test('a moderator removes the photos of a review after a warning that this is fi
   expect(await backend.reviewsOf(service.id)).toMatchObject([{ _id: id, review: 'Look at this.' }]);
 
   await signOut(page);
-  await logIn(page, author);
+  await openSignedIn(page, author);
   await page.goto('/myreview');
   await expect(main(page).getByText('Reason: A face is visible.')).toBeVisible();
 });

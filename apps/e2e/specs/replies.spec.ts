@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { logIn, main, navbar } from '../actions.ts';
+import { main, navbar, openSignedIn } from '../actions.ts';
 import { press } from '../screens.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
@@ -17,7 +17,7 @@ test('a lister finds the reviews without a reply, and writes, edits, deletes and
   const service = await backend.service(lister);
   await backend.review(author, service.id, 'The fan is quiet again.', 5);
   await backend.review(author, service.id, 'They came an hour late.', 3);
-  await logIn(page, lister, '/myservices');
+  await openSignedIn(page, lister, '/myservices');
   await main(page).getByRole('link', { name: '2 without a reply' }).click();
   await expect(page).toHaveURL(`/services/${service.id}?sort=unanswered#reviews`);
   await reviewWith(page, 'an hour late')
@@ -43,7 +43,7 @@ test('a lister finds the reviews without a reply, and writes, edits, deletes and
   await expect(answered).toContainText('edited');
 
   const authorPage = await (await browser.newContext()).newPage();
-  await logIn(authorPage, author, '/myreview');
+  await openSignedIn(authorPage, author, '/myreview');
   await expect(reviewWith(authorPage, 'an hour late')).toContainText('Reply from Lena Fitter');
   await expect(reviewWith(authorPage, 'an hour late')).toContainText('and I did not call.');
   await authorPage.context().close();

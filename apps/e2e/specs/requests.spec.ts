@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { logIn, main, navbar } from '../actions.ts';
+import { main, navbar, openSignedIn } from '../actions.ts';
 import { press } from '../screens.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
@@ -39,7 +39,7 @@ test('a customer asks a lister with a photo, the lister sees the dot and answers
   await main(page).getByLabel('Description of photo 1').fill('Grease');
 
   const listerPage = await (await browser.newContext()).newPage();
-  await logIn(listerPage, lister);
+  await openSignedIn(listerPage, lister);
   await expect(navbar(listerPage).getByRole('link', { name: 'Blogs' })).toBeVisible();
 
   await press('Send request')(page);

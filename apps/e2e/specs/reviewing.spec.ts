@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import type { Service } from '@rtr/shared';
-import { expectSignedIn, logIn, main, tokenKey, tryToLogIn } from '../actions.ts';
+import { expectSignedIn, main, openSignedIn, tokenKey, tryToLogIn } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
@@ -10,7 +10,7 @@ const send = (page: Page) => main(page).getByRole('button', { name: 'Send review
 test('a customer writes, sees, edits and deletes a review', async ({ page, backend }) => {
   const customer = await backend.customer();
   const service = await backend.service(customer);
-  await logIn(page, customer);
+  await openSignedIn(page, customer);
   await page.goto(`/services/${service.id}`);
   await expect(page).toHaveTitle(`${service.title} RTR Cloud Kitchen`);
   await expect(main(page).getByText('Total Review: 0')).toBeVisible();
@@ -74,7 +74,7 @@ test('after a customer sends a review, the reloaded page contains the review, ev
   backend,
 }) => {
   const { id } = await backend.service(await backend.customer());
-  await logIn(page, await backend.customer());
+  await openSignedIn(page, await backend.customer());
   await page.goto(`/services/${id}`);
   await main(page).getByRole('link', { name: 'Add Review', exact: true }).first().click();
   await reviewField(page).fill('Fresh from the kitchen.');
@@ -99,7 +99,7 @@ test('a new review is displayed, focused and announced on the page of its servic
   const customer = await backend.customer();
   const service = await backend.service(await backend.customer());
   for (const stars of [5, 4, 1]) await backend.review(author, service.id, `Worth ${stars}.`, stars);
-  await logIn(page, customer);
+  await openSignedIn(page, customer);
   await page.goto(`/services/${service.id}?rating=1&sort=highest`);
   await main(page).getByRole('link', { name: 'Add Review', exact: true }).click();
   await main(page).getByRole('radio', { name: /3/ }).check({ force: true });
@@ -191,7 +191,7 @@ test('a review can be deleted and restored on the page of its service, and the f
   const service = await backend.service(customer);
   for (const words of ['Older.', 'Deleted by mistake.', 'Newer.']) await backend.review(customer, service.id, words, 4);
   const before = await backend.reviewsOf(service.id);
-  await logIn(page, customer);
+  await openSignedIn(page, customer);
   await page.goto(`/services/${service.id}`);
   page.once('dialog', async (dialog) => {
     expect(dialog.message()).toBe('Are you sure want to delete the review');
@@ -247,7 +247,7 @@ test.describe('the draft of a review', () => {
   test('is kept after a reload and after the session expires', async ({ page, backend }) => {
     const customer = await backend.customer();
     const service = await backend.service(customer);
-    await logIn(page, customer, `/review/${service.id}`);
+    await openSignedIn(page, customer, `/review/${service.id}`);
     await reviewField(page).fill('Half a thought');
     await expect(main(page).getByText('Draft kept on this device')).toBeVisible();
     await page.reload();
@@ -281,7 +281,7 @@ test.describe('if the response to a new review is lost, the review', () => {
   test('stays in the form, and is saved only once when the customer sends it again', async ({ page, backend }) => {
     const customer = await backend.customer();
     const service = await backend.service(customer);
-    await logIn(page, customer, `/review/${service.id}`);
+    await openSignedIn(page, customer, `/review/${service.id}`);
     await reviewField(page).fill('Sent twice, kept once.');
 
     // The API saves the review, but the browser does not receive its response.
@@ -313,7 +313,7 @@ const markup = `<img src=x onerror="document.title='owned'">`;
 test('HTML markup in names, services and reviews is displayed as plain text', async ({ page, backend }) => {
   const customer = await backend.customer(markup);
   const title = `${markup} hood ${customer.uid}`;
-  await logIn(page, customer, '/addservices');
+  await openSignedIn(page, customer, '/addservices');
   const form = main(page);
   for (const label of ['Title', 'Price', 'Rating', 'Description']) {
     await form.getByLabel(label, { exact: true }).fill(label === 'Title' ? title : markup.slice(0, 40));

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { logIn, main, navbar, pauseClock, signUpButton, tryToSignUp } from '../actions.ts';
+import { main, navbar, openSignedIn, pauseClock, signUpButton, tryToSignUp } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
 // These tests check the parts that all pages share, such as the toasts and the theme. They need a real browser, because
@@ -96,7 +96,7 @@ test.describe('without a network,', () => {
   test('typed text is saved as a draft on this device', async ({ page, context, backend }) => {
     const customer = await backend.customer();
     const service = await backend.service(customer);
-    await logIn(page, customer, `/review/${service.id}`);
+    await openSignedIn(page, customer, `/review/${service.id}`);
     const words = main(page).getByLabel('Your review', { exact: true });
     await context.setOffline(true);
     await words.fill('Typed in the dark.');
@@ -112,7 +112,7 @@ test.describe('the draft of a service', () => {
     backend,
   }) => {
     const customer = await backend.customer();
-    await logIn(page, customer);
+    await openSignedIn(page, customer);
     await navbar(page).getByRole('link', { name: 'Add Service' }).click();
     await main(page).getByLabel('Title', { exact: true }).fill('Half a service');
     await expect(main(page).getByText('Draft kept on this device')).toBeVisible();
@@ -136,7 +136,7 @@ test.describe('the draft of a service', () => {
     page,
     backend,
   }) => {
-    await logIn(page, await backend.customer());
+    await openSignedIn(page, await backend.customer());
     await navbar(page).getByRole('link', { name: 'Add Service' }).click();
     const title = main(page).getByLabel('Title', { exact: true });
     await expect(title).toBeVisible();
@@ -217,7 +217,7 @@ test.describe('in print,', () => {
     const customer = await backend.customer();
     const service = await backend.service(customer, { phone: '+1 555 0100' });
     await backend.review(customer, service.id, 'Worth a sheet of paper.', 4);
-    await logIn(page, customer, '/myreview');
+    await openSignedIn(page, customer, '/myreview');
     await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
     for (const [path, words] of [
       [`/services/${service.id}`, 'Worth a sheet of paper.'],

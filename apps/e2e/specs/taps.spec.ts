@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import type { Review } from '@rtr/shared';
-import { logIn, main } from '../actions.ts';
+import { main, openSignedIn } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
@@ -56,7 +56,7 @@ test('a visitor gets from the home page to the worst review of an air-conditioni
 test('a customer who starts on the home page sends a review with at most 5 taps', async ({ page, backend }) => {
   const customer = await backend.customer();
   await page.setViewportSize({ width: 1280, height: 900 });
-  await logIn(page, customer);
+  await openSignedIn(page, customer);
   await page.setViewportSize(phone);
   // Adds services until the home page shows the last one. The home page shows only the three newest services, and other
   // tests add services at the same time.

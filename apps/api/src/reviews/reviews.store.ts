@@ -115,16 +115,19 @@ export function createReviewStore(
         { $project: withoutPrivateFields },
         summaries.createListedServiceStage(serviceObjectId),
       ];
-      const [found, countOfSelected] = await Promise.all([
-        reviews.aggregate<PublicReviewDocument | ListedService>(pipeline, { ...readTimeout, ...hint }).toArray(),
-        isSelection ? countList(JSON.stringify([serviceId, rating, typed, photos]), filter, hint.hint) : undefined,
-      ]);
+      const found = await reviews
+        .aggregate<PublicReviewDocument | ListedService>(pipeline, { ...readTimeout, ...hint })
+        .toArray();
       const last = found.pop();
       if (!last || !('countOfListed' in last)) return { rows: [], totalCount: 0 };
-      const { rows, ...rest } = page.toPage(
-        found as PublicReviewDocument[],
-        isSelection ? countOfSelected : last.countOfListed,
-      );
+      // If the first page has all rows, they are not counted again, because a search for a rare word reads all reviews of the
+      // service.
+      const isWhole = after === undefined && found.length < page.limit;
+      const count =
+        isSelection && !isWhole
+          ? await countList(JSON.stringify([serviceId, rating, typed, photos]), filter, hint.hint)
+          : last.countOfListed;
+      const { rows, ...rest } = page.toPage(found as PublicReviewDocument[], count);
       return { ...rest, rows: rows.map((row) => toReview(row, toAddress)) };
     },
 

@@ -3,7 +3,8 @@ import type { Document } from 'mongodb';
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
-import { areaWordsOf, type Phrase, type Term, titleWordsOf } from './search-terms.ts';
+import { normalizeWords } from '../words.ts';
+import { areaWordsOf, type Phrase, type Term } from './search-terms.ts';
 import { listed } from './service-documents.ts';
 
 /** The maximum number of services that a search examines, and so of its results. */
@@ -12,24 +13,18 @@ const fieldScores = { title: 3, area: 2, description: 1 };
 
 /** A set of services that contains all results of a search. A search reads the smallest of these sets. */
 interface Source {
-  /** The queries that find the services. The second query continues after the first. Each returns the newest services first. */
-  queries: readonly { filter: Document; index?: string }[];
-  /** The number of index entries of the set, counted up to `maxCandidates` for each query. */
-  count: number;
+  /**
+   * The queries that find the services. The second query continues after the first. Each returns the newest services first.
+   * `count` is the number of services that it finds, up to `maxCandidates`, or 0 if this is not known.
+   */
+  queries: readonly { filter: Document; index?: string; count: number }[];
+  /** The size of the set, for a comparison with other sets. */
+  size: number;
 }
 
 export interface SearchTerm extends Term, Source {}
 
-const candidateFields = [
-  'title',
-  'area',
-  'phone',
-  'website',
-  'img',
-  'createdAt',
-  'priceNumber',
-  'averageRating',
-] as const;
+const candidateFields = ['title', 'area', 'createdAt', 'priceNumber', 'averageRating'] as const;
 
 type Candidate = Pick<ServiceDocument, '_id' | (typeof candidateFields)[number]> & {
   /** The words of the search that the service contains. */
@@ -57,11 +52,17 @@ export function createSearchCandidates({ services }: Pick<Collections, 'services
     const keys = [...new Set(term.phrases.map(({ words }) => longestOf(words)))];
     const inTitle = { filter: { titleWords: { $in: keys } }, index: 'searchTitle' };
     const anywhere = { filter: { words: { $in: keys } }, index: 'search' };
-    const counts = await Promise.all([inTitle, anywhere].map(count));
+    const [countInTitle, countAnywhere] = await Promise.all([count(inTitle), count(anywhere)]);
+    const others = { ...anywhere, filter: { ...anywhere.filter, titleWords: { $nin: keys } } };
     return {
       ...term,
-      queries: [inTitle, { ...anywhere, filter: { ...anywhere.filter, titleWords: { $nin: keys } } }],
-      count: counts.reduce((sum, each) => sum + each),
+      queries: [
+        { ...inTitle, count: countInTitle },
+        // The beginnings of words are only in titles, so the difference can be negative.
+        { ...others, count: Math.max(0, countAnywhere - countInTitle) },
+      ],
+      // If two words are both in very many services, the one in fewer titles is rarer.
+      size: countInTitle + countAnywhere,
     };
   }
 
@@ -70,27 +71,36 @@ export function createSearchCandidates({ services }: Pick<Collections, 'services
    * all filters, and its size is not known.
    */
   async function sourceOfFilters(filters: ServiceFilters): Promise<Source> {
-    const areaWords = areaWordsOf(filters.area ?? '');
-    if (areaWords.length === 0) return { queries: [{ filter: { ...listed, ...filterOf(filters) } }], count: Infinity };
-    const query = { filter: { titleWords: { $all: areaWords } }, index: 'searchTitle' };
-    return { queries: [query], count: await count(query) };
+    const { area = '' } = filters;
+    if (areaWordsOf(area).length === 0)
+      return { queries: [{ filter: { ...listed, ...filterOf(filters) }, count: 0 }], size: Infinity };
+    const query = { filter: filterOf({ area }), index: 'searchTitle' };
+    const size = await count(query);
+    return { queries: [{ ...query, count: size }], size };
   }
 
   async function count({ filter, index: hint }: { filter: Document; index: string }): Promise<number> {
     return services.countDocuments(filter, { ...readTimeout, hint, limit: maxCandidates });
   }
 
-  /** Reads the newest services of a source, and scores them for the terms. */
-  async function readCandidates({ queries }: Source, terms: readonly Term[], limit: number): Promise<Results> {
+  /** Examines the newest services of a source, up to `limit`, and scores those that match the filters. */
+  async function readCandidates(
+    { queries }: Source,
+    terms: readonly Term[],
+    filters: ServiceFilters,
+    limit: number,
+  ): Promise<Results> {
     const searched = [...new Set(terms.flatMap(({ phrases }) => phrases.flatMap(({ words }) => words)))];
     const found: Candidate[] = [];
-    for (const { filter, index } of queries) {
-      if (found.length === limit) break;
+    let left = limit;
+    for (const { filter, index, count: size } of queries) {
+      if (left <= 0) break;
       const candidates = services.aggregate<Candidate>(
         [
           { $match: filter },
           { $sort: { createdAt: -1, _id: -1 } },
-          { $limit: limit - found.length },
+          { $limit: left },
+          { $match: filterOf(filters) },
           {
             $project: {
               ...Object.fromEntries(candidateFields.map((field) => [field, 1])),
@@ -101,48 +111,43 @@ export function createSearchCandidates({ services }: Pick<Collections, 'services
         { ...readTimeout, ...(index !== undefined && { hint: index }) },
       );
       found.push(...(await candidates.toArray()));
+      left -= size;
     }
-    return { rows: found.map((candidate) => score(candidate, terms)), isComplete: found.length < limit };
+    return { rows: found.map((candidate) => score(candidate, terms)), isComplete: left > 0 && found.length < limit };
   }
 }
 
-/** The filter of MongoDB for these filters, without the area. */
-function filterOf({ minRating, contact, photos }: ServiceFilters): Document {
+/** The filter of MongoDB for these filters. */
+function filterOf({ area = '', minRating, contact, photos }: ServiceFilters): Document {
+  const areaWords = areaWordsOf(area);
   return {
+    ...(areaWords.length > 0 && { titleWords: { $all: areaWords } }),
     ...(minRating !== undefined && { averageRating: { $gte: minRating } }),
     ...(contact && { $or: [{ phone: { $gt: '' } }, { website: { $gt: '' } }] }),
     ...(photos && { img: { $gt: '' } }),
   };
 }
 
-/** True if a candidate matches all filters. */
-export function isMatch(candidate: Candidate, { area = '', minRating = 0, contact, photos }: ServiceFilters): boolean {
-  const areaWords = new Set(areaWordsOf(candidate.area));
-  return (
-    areaWordsOf(area).every((word) => areaWords.has(word)) &&
-    candidate.averageRating >= minRating &&
-    (!contact || candidate.phone !== '' || candidate.website !== '') &&
-    (!photos || candidate.img !== '')
-  );
-}
-
 /** The longest word of a phrase is probably the rarest. */
 const longestOf = (words: readonly string[]) =>
   words.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
+
+/** True if the words contain this word, or a word with this beginning if it ends with '*' (see `titleWordsOf`). */
+const contains = (words: readonly string[], word: string) =>
+  word.endsWith('*') ? words.some((other) => other.startsWith(word.slice(0, -1))) : words.includes(word);
 
 /**
  * Scores a service: for each term, a match in the title is better than one in the area, and this is better than one in the
  * description. In the same field, the form of the match decides (see `forms`).
  */
 function score(candidate: Candidate, terms: readonly Term[]): Scored {
-  const [title, area] = [candidate.title, candidate.area].map((text) => new Set(titleWordsOf(text)));
-  const all = new Set(candidate.words);
+  const [title, area] = [normalizeWords(candidate.title), normalizeWords(candidate.area)];
   const fieldOf = (word: string) =>
-    title?.has(word)
+    contains(title, word)
       ? fieldScores.title
-      : area?.has(word)
+      : contains(area, word)
         ? fieldScores.area
-        : all.has(word)
+        : candidate.words.includes(word)
           ? fieldScores.description
           : 0;
   let total = 0;

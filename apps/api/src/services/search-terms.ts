@@ -39,7 +39,7 @@ const maxBeginningLength = 3;
  * Returns the words of a title or an area, and the first one to three letters of each word, marked with '*'. So a single
  * entry of the index contains all services for the typed letter 'h'.
  */
-export function titleWordsOf(text: string): string[] {
+function titleWordsOf(text: string): string[] {
   const words = normalizeWords(text);
   const beginnings = words.flatMap((word) => {
     const letters = Array.from(word).slice(0, maxBeginningLength);

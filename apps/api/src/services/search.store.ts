@@ -15,7 +15,6 @@ import {
 import { normalizeWords } from '../words.ts';
 import {
   createSearchCandidates,
-  isMatch,
   maxCandidates,
   type Results,
   type Scored,
@@ -126,9 +125,9 @@ export function createServiceSearch(
     // The words are changed only if they find nothing without filters either.
     if (Object.keys(filters).length > 0 && (await findWithAll(terms)).rows.length > 0) return results;
     const corrected = await Promise.all(terms.map(correct));
-    const known = corrected.filter(({ count }) => count > 0);
+    const known = corrected.filter(({ size }) => size > 0);
     const limit = Math.floor(maxCandidates / Math.max(1, known.length));
-    const candidates = await Promise.all(known.map(async (term) => readCandidates(term, known, limit)));
+    const candidates = await Promise.all(known.map(async (term) => readCandidates(term, known, {}, limit)));
     const matchCount = ({ matches }: Scored) => matches.filter(Boolean).length;
     const [best] = candidates
       .flatMap(({ rows }) => rows)
@@ -142,7 +141,7 @@ export function createServiceSearch(
     });
     const leftOut = corrected.filter((term) => !matchOf(term));
     const textOf = (left: readonly Term[]) => left.flatMap((term) => term.typed).join(' ');
-    const unknown = textOf(leftOut.filter((term) => (terms[corrected.indexOf(term)]?.count ?? 0) === 0));
+    const unknown = textOf(leftOut.filter((term) => (terms[corrected.indexOf(term)]?.size ?? 0) === 0));
     return {
       ...(await findAll(words, filters)),
       searchedFor: words.join(' '),
@@ -160,10 +159,10 @@ export function createServiceSearch(
   }
 
   async function findFiltered(terms: readonly SearchTerm[], filters: ServiceFilters): Promise<Results> {
-    const [smallest] = [...terms, await sourceOfFilters(filters)].toSorted((a, b) => a.count - b.count);
-    if (!smallest || smallest.count === 0) return { rows: [], isComplete: true };
-    const { rows, isComplete } = await readCandidates(smallest, terms, maxCandidates);
-    return { rows: rows.filter((row) => row.matches.every(Boolean) && isMatch(row, filters)), isComplete };
+    const [smallest] = [...terms, await sourceOfFilters(filters)].toSorted((a, b) => a.size - b.size);
+    if (!smallest || smallest.size === 0) return { rows: [], isComplete: true };
+    const { rows, isComplete } = await readCandidates(smallest, terms, filters, maxCandidates);
+    return { rows: rows.filter((row) => row.matches.every(Boolean)), isComplete };
   }
 
   /** Completes the last term, which customers may still be typing, and counts the services with each term. */
@@ -180,7 +179,7 @@ export function createServiceSearch(
 
   async function correct(term: SearchTerm): Promise<SearchTerm> {
     const [word = '', ...more] = term.typed;
-    if (term.count > 0 || more.length > 0) return term;
+    if (term.size > 0 || more.length > 0) return term;
     return sourceOfTerm({ ...term, phrases: correctionsOf(word, await vocabulary.findSimilar(word)) });
   }
 

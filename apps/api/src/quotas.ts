@@ -82,7 +82,7 @@ export function createQuotas(db: Db): Quotas {
     checkMessagesOfConversation(count) {
       if (count < limits.messagesPerConversation) return;
       throw new LimitReachedError(
-        `This request has ${limits.messagesPerConversation} messages. This is the limit for one request. Close it and send a new one.`,
+        `This request has ${limits.messagesPerConversation} messages. This is the limit for one request. After it is closed, the customer can send a new request.`,
         'messages-per-conversation',
         retryAfterChangeSeconds,
       );

@@ -134,7 +134,7 @@ describe('the conformance checks', () => {
     expect(failures.join('\n')).toContain('a forged token');
   });
 
-  test('find each fault of a server that has many', async () => {
+  test('report each deviation of a server that deviates in many ways', async () => {
     const failures = await findFailures(({ method, url = '' }, { status, headers, body }) => {
       if (status === 401) headers.delete('www-authenticate');
       if (method === 'PATCH' && status === 403)

@@ -163,7 +163,7 @@ test('if the database stalls, a write fails after its own timeout, not already a
   takeWarnings();
 });
 
-test('if the database stalls for less than the timeout of the queue, reads that wait for a connection succeed', async () => {
+test('reads that wait for a connection succeed if the database stalls for less than `waitQueueTimeoutMS`', async () => {
   expect(mongoClientOptions.waitQueueTimeoutMS).toBeGreaterThan(1500);
   await smallPool.api.get('/services?limit=1').expect(200);
   mongodb.stopReading();

@@ -157,7 +157,7 @@ describe('a hidden message', () => {
   it('is hidden by a sweep if the request of the moderator was interrupted', async () => {
     await reportMessage(people.lister).expect(201);
     await act(caseId(), { action: 'hide' }).expect(200);
-    await messages.updateMany({}, { $unset: { hidden: 1, hiddenOf: 1 } });
+    await messages.updateMany({}, { $unset: { hidden: 1, senderNews: 1 } });
     await conversations.updateMany({}, { $set: { 'lastMessage.excerpt': 'You are thieves.' } });
     await cases.updateMany({}, { $set: { pending: ['message'] } });
     for (const sweep of createSweeps(db, identity, config.webOrigins)) await sweep();

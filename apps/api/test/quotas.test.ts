@@ -129,7 +129,7 @@ describe('the limit of messages in a conversation', () => {
     const rejected = await sendMessage(lena, id).expect(429);
     expect(rejected.body).toMatchObject({
       limit: 'messages-per-conversation',
-      detail: expect.stringContaining('Close it and send a new one'),
+      detail: expect.stringContaining('After it is closed, the customer can send a new request.'),
     });
     expect(Number(rejected.headers['retry-after'])).toBeGreaterThan(0);
     expect(await pointsOf('messages')).toBe(1);

@@ -124,7 +124,7 @@ describe('the page News', () => {
     await waitFor(() => expect(document.title).toBe('(1) News RTR Cloud Kitchen'));
     expect(await screen.findAllByText('New')).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Mark all as read' }));
-    expect(await toastOf('All news are marked as read.')).toBe('success');
+    expect(await toastOf('All news is marked as read.')).toBe('success');
     expect(marks).toEqual([{ until: newest.at }]);
     await waitFor(() => expect(screen.queryByText('New')).toBeNull());
     await waitFor(() => expect(document.title).toBe('News RTR Cloud Kitchen'));
@@ -138,7 +138,7 @@ describe('the page News', () => {
     await signedIn();
     const { user } = await open('/news');
     await user.click(await screen.findByRole('button', { name: 'Mark all as read' }));
-    expect(await toastOf('Your news were not marked as read. Try again.')).toBe('error');
+    expect(await toastOf('Your news was not marked as read. Try again.')).toBe('error');
   });
 
   test('loads further pages', async () => {

@@ -29,7 +29,7 @@ export const contract = {
   ...conversationRoutes,
   ...newsRoutes,
   'DELETE /account': {
-    summary: 'Delete your own account, reviews, replies, votes, reports and pictures',
+    summary: 'Delete your own account, reviews, replies, votes, reports and pictures, and close your conversations',
     access: 'firebase',
     responses: { 200: { body: deleteResult } },
     errors: [401, 403],

@@ -61,7 +61,7 @@ export const limits = {
   messagesPerDay: 200,
   /** New entries of the news are counted only up to this number. */
   maxNewsCount: 99,
-  /** The number of days for which news are shown. */
+  /** The number of days for which news is shown. */
   newsDays: 90,
 
   bodyBytes: 32 * 1024,

@@ -151,7 +151,6 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'own', key: { participants: 1, lastActivityAt: -1, _id: -1 } },
     { name: 'ownOfService', key: { participants: 1, serviceId: 1, lastActivityAt: -1, _id: -1 } },
     { name: 'unread', key: { unreadBy: 1, lastActivityAt: -1, _id: -1 } },
-    { name: 'unreadOfService', key: { unreadBy: 1, serviceId: 1, lastActivityAt: -1, _id: -1 } },
     {
       name: 'customerPicture',
       key: { 'customer.picture': 1 },
@@ -163,7 +162,7 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'ofConversation', key: { conversationId: 1, createdAt: 1, _id: 1 } },
     { name: 'photo', key: { 'photos.id': 1 }, partialFilterExpression: { 'photos.id': { $exists: true } } },
     { name: 'pending', key: { createdAt: 1 }, partialFilterExpression: { isPending: true } },
-    ...newsIndexes({ hiddenOwn: ['hiddenOf.uid', 'hidden.at'] }),
+    ...newsIndexes({ hiddenOwn: ['senderNews.uid', 'hidden.at'] }),
   ],
   inboxes: [],
   vocabulary: [{ name: 'deletions', key: { deletions: 1 } }],

@@ -4,7 +4,7 @@ import type { Collections } from '../database/collections.ts';
 import { hiddenDeletedAt, type ReviewDocument } from '../database/documents/reviews.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
 import type { ReportAnswer, ReportStore } from '../moderation/reports.store.ts';
-import { createIndexedSource, createReadSource, type Row, type Source } from './news-sources.ts';
+import { createSourceOfDocuments, createSourceOfRows, type Row, type Source } from './news-sources.ts';
 
 /**
  * The maximum number of services whose reviews one query reads. For more than 200 services, MongoDB would sort the reviews in
@@ -31,7 +31,7 @@ export function createSourceFinder(
     for (let start = 0; start < reviewed.length; start += servicesPerQuery)
       chunks.push(reviewed.slice(start, start + servicesPerQuery).map(({ _id }) => _id));
     return chunks.map((ids) =>
-      createIndexedSource({
+      createSourceOfDocuments({
         name: 'review',
         collection: reviews,
         filter: { serviceId: { $in: ids }, deletedAt: null, uid: { $ne: uid } },
@@ -53,7 +53,7 @@ export function createSourceFinder(
     const decided = { kind: 'decision', outcome: 'hidden' } as const;
     const toServicePlace = ({ _id, title }: ServiceDocument) => ({ serviceId: _id.toHexString(), title });
     return [
-      createIndexedSource({
+      createSourceOfDocuments({
         name: 'hidden review',
         collection: reviews,
         filter: { uid, deletedAt: hiddenDeletedAt },
@@ -62,7 +62,7 @@ export function createSourceFinder(
         projection: ofReview,
         toEntry: (review) => ({ ...decided, part: 'review', ...toReviewPlace(review) }),
       }),
-      createIndexedSource({
+      createSourceOfDocuments({
         name: 'removed photos',
         collection: reviews,
         filter: { uid, deletedAt: null },
@@ -71,7 +71,7 @@ export function createSourceFinder(
         projection: ofReview,
         toEntry: (review) => ({ ...decided, part: 'picture', ...toReviewPlace(review) }),
       }),
-      createIndexedSource({
+      createSourceOfDocuments({
         name: 'hidden reply',
         collection: reviews,
         filter: { 'reply.uid': uid, deletedAt: null },
@@ -80,7 +80,7 @@ export function createSourceFinder(
         projection: ofReview,
         toEntry: (review) => ({ ...decided, part: 'reply', ...toReviewPlace(review) }),
       }),
-      createIndexedSource({
+      createSourceOfDocuments({
         name: 'hidden service',
         collection: services,
         filter: { createdBy: uid, hiddenReason: { $exists: true } },
@@ -89,7 +89,7 @@ export function createSourceFinder(
         projection: { title: 1 },
         toEntry: (service) => ({ ...decided, part: 'service', ...toServicePlace(service) }),
       }),
-      createIndexedSource({
+      createSourceOfDocuments({
         name: 'removed picture',
         collection: services,
         filter: { createdBy: uid },
@@ -98,18 +98,18 @@ export function createSourceFinder(
         projection: { title: 1 },
         toEntry: (service) => ({ ...decided, part: 'picture', ...toServicePlace(service) }),
       }),
-      createIndexedSource({
+      createSourceOfDocuments({
         name: 'hidden message',
         collection: messages,
-        filter: { 'hiddenOf.uid': uid },
+        filter: { 'senderNews.uid': uid },
         at: 'hidden.at',
         index: 'hiddenOwn',
-        projection: { conversationId: 1, hiddenOf: 1 },
-        toEntry: ({ conversationId, hiddenOf }) => ({
+        projection: { conversationId: 1, senderNews: 1 },
+        toEntry: ({ conversationId, senderNews }) => ({
           ...decided,
           part: 'message',
-          serviceId: hiddenOf?.serviceId.toHexString() ?? '',
-          title: hiddenOf?.serviceTitle ?? '',
+          serviceId: senderNews?.serviceId.toHexString() ?? '',
+          title: senderNews?.serviceTitle ?? '',
           requestId: conversationId.toHexString(),
         }),
       }),
@@ -124,7 +124,7 @@ export function createSourceFinder(
     ]);
     return [
       ...reviewSources,
-      createIndexedSource({
+      createSourceOfDocuments({
         name: 'reply',
         collection: reviews,
         filter: { uid, deletedAt: null, 'reply.hidden': { $exists: false } },
@@ -133,7 +133,7 @@ export function createSourceFinder(
         projection: { ...ofReview, 'reply.name': 1 },
         toEntry: (review) => ({ kind: 'reply', ...toReviewPlace(review), name: review.reply?.name ?? '' }),
       }),
-      createIndexedSource({
+      createSourceOfDocuments({
         name: 'useful',
         collection: reviews,
         filter: { uid, deletedAt: null, $expr: { $gte: ['$usefulCount', '$usefulMilestone.count'] } },
@@ -147,8 +147,8 @@ export function createSourceFinder(
         }),
       }),
       ...createDecisionSources(uid),
-      createReadSource(answers),
-      createIndexedSource({
+      createSourceOfRows(answers),
+      createSourceOfDocuments({
         name: 'message',
         collection: conversations,
         filter: { unreadBy: uid },

@@ -30,7 +30,7 @@ export interface Source {
   count(since: Date, limit: number): Promise<number>;
 }
 
-interface IndexedSource<T extends Document> {
+interface DocumentSource<T extends Document> {
   /** The name of the source. Sources with the same name must contain different documents of the same collection. */
   name: string;
   collection: Collection<T>;
@@ -46,7 +46,7 @@ interface IndexedSource<T extends Document> {
 }
 
 /** Creates a source whose entries are derived from one document each. It reads no more documents than the range needs. */
-export function createIndexedSource<T extends Document>(source: IndexedSource<T>): Source {
+export function createSourceOfDocuments<T extends Document>(source: DocumentSource<T>): Source {
   const { name, collection, filter, at, index, projection, toEntry } = source;
   const options = { ...readTimeout, hint: index };
 
@@ -88,7 +88,7 @@ function valueAt(document: Document, path: string): Date {
 }
 
 /** Creates a source from entries that are already read. */
-export function createReadSource(rows: readonly Row[]): Source {
+export function createSourceOfRows(rows: readonly Row[]): Source {
   return {
     find: async ({ since, after, limit }) =>
       rows

@@ -13,7 +13,7 @@ const startOfNews = (now: number) => new Date(now - limits.newsDays * 24 * 60 * 
 export type NewsStore = ReturnType<typeof createNewsStore>;
 
 /**
- * Creates the store of the news of a customer. News are derived from other data and never stored. Only the time up to which
+ * Creates the store of the news of a customer. The news is derived from other data and never stored. Only the time up to which
  * the customer has seen them is stored.
  */
 export function createNewsStore(

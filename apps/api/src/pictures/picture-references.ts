@@ -44,7 +44,7 @@ export function createPictureReferences(
     },
 
     /** Returns true if the customer takes part in a conversation that contains the picture in a message that is not hidden. */
-    async hasReceived(uid: string, id: string): Promise<boolean> {
+    async wasSentTo(uid: string, id: string): Promise<boolean> {
       const conversationIds = await messages.distinct(
         'conversationId',
         { 'photos.id': id, hidden: { $exists: false } },

@@ -96,7 +96,7 @@ export function createPictureStore(
       const field = `file${width}` as const;
       const options = { ...readTimeout, projection: { uid: 1, [field]: 1 } };
       const document = await pictures.findOne({ _id, isPrivate: true }, options);
-      if (!document || (document.uid !== uid && !(await references.hasReceived(uid, _id))))
+      if (!document || (document.uid !== uid && !(await references.wasSentTo(uid, _id))))
         throw new NotFoundError(noPicture);
       return Buffer.from(document[field].buffer);
     },

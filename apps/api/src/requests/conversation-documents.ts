@@ -16,7 +16,7 @@ export function excerptOf({ text, hidden }: Pick<MessageDocument, 'text' | 'hidd
  * The stage of an update that computes who has unread messages. It depends only on the other fields, so it can be repeated,
  * and the order of concurrent updates does not matter.
  */
-export const setUnreadBy = {
+export const unreadByStage = {
   $set: {
     unreadBy: {
       $filter: { input: [readerOf('customer'), readerOf('lister')], cond: { $ne: ['$$this', null] } },

@@ -1,6 +1,6 @@
 import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
-import { setUnreadBy } from './conversation-documents.ts';
+import { unreadByStage } from './conversation-documents.ts';
 
 /** The maximum number of conversations that one command changes, so that the command ends before its timeout. */
 const conversationsPerBatch = 100;
@@ -19,7 +19,7 @@ export function createParticipantErasure({ conversations, messages }: Pick<Colle
       for (const role of ['customer', 'lister'] as const) {
         const ofRole = batch.filter((conversation) => conversation[role].uid === uid).map(({ _id }) => _id);
         const ownMessages = { conversationId: { $in: ofRole }, role };
-        await messages.updateMany(ownMessages, { $unset: { photos: 1, hiddenOf: 1 } });
+        await messages.updateMany(ownMessages, { $unset: { photos: 1, senderNews: 1 } });
         const noAccount = { uid: null, name: '', picture: '' };
         await conversations.updateMany({ _id: { $in: ofRole } }, [
           {
@@ -29,7 +29,7 @@ export function createParticipantErasure({ conversations, messages }: Pick<Colle
               version: { $add: ['$version', 1] },
             },
           },
-          setUnreadBy,
+          unreadByStage,
         ]);
       }
       const abandoned = await conversations

@@ -3,7 +3,7 @@ import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { MessageDocument } from '../database/documents/conversations.ts';
 import { runEach } from '../run-each.ts';
-import { excerptOf, setUnreadBy } from './conversation-documents.ts';
+import { excerptOf, unreadByStage } from './conversation-documents.ts';
 
 /**
  * The maximum duration of a request that sends a message. After this time, a message that is still pending is from a
@@ -35,7 +35,7 @@ export function createMessageDelivery({ conversations, messages }: Pick<Collecti
           version: { $add: ['$version', 1] },
         },
       },
-      setUnreadBy,
+      unreadByStage,
     ]);
     await messages.updateOne({ _id, conversationId }, { $unset: { isPending: 1 } });
   }

@@ -70,8 +70,8 @@ export function createMessageModerationStore({
       const { matchedCount } = await messages.updateOne(
         { _id, conversationId, hidden: { $exists: hidden === null } },
         hidden
-          ? { $set: { hidden, ...(uid && { hiddenOf: { uid, serviceId, serviceTitle } }) } }
-          : { $unset: { hidden: 1, hiddenOf: 1 } },
+          ? { $set: { hidden, ...(uid && { senderNews: { uid, serviceId, serviceTitle } }) } }
+          : { $unset: { hidden: 1, senderNews: 1 } },
       );
       // The conversation is updated even if the message was already hidden or restored, because an earlier attempt may have
       // been interrupted in between.

@@ -15,7 +15,7 @@ import { cursorValue, findPage, type Page, type SortOrder } from '../database/pa
 import { ConflictError, ForbiddenError, NotFoundError, notFound } from '../errors.ts';
 import type { PictureStore } from '../pictures/pictures.store.ts';
 import type { Quotas } from '../quotas.ts';
-import { excerptOf, roleOf, setUnreadBy, toConversation, toMessage } from './conversation-documents.ts';
+import { excerptOf, roleOf, toConversation, toMessage, unreadByStage } from './conversation-documents.ts';
 import { createParticipantErasure } from './erase-participant.ts';
 import { createMessageDelivery } from './message-delivery.ts';
 
@@ -230,7 +230,7 @@ export function createConversationStore(
             version: { $add: ['$version', 1] },
           },
         },
-        setUnreadBy,
+        unreadByStage,
       ]);
     },
 

@@ -30,8 +30,8 @@ interface UploadOptions {
 }
 
 /**
- * Uploads a picture and returns its URL, or its id if it is private. Throws an ApiError, a NetworkError or an UnexpectedResponse, or the reason of
- * `signal` if it is aborted.
+ * Uploads a picture and returns its URL, or its id if it is private. Throws an ApiError, a NetworkError or an
+ * UnexpectedResponse, or the reason of `signal` if it is aborted.
  */
 export async function uploadPicture(picture: Blob, options: UploadOptions): Promise<string> {
   const send = (bearer: string | null) => sendPicture(picture, bearer, options);

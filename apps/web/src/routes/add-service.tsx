@@ -7,7 +7,6 @@ import { ServiceForm } from '../features/services/service-form.tsx';
 import { serviceText } from '../features/services/texts.ts';
 import { addService } from '../features/services/write.ts';
 import { appIn } from '../lib/app.ts';
-import type { Failure } from '../lib/failure.ts';
 import { originIn, safePath } from '../lib/safe-path.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
 import { FailureAlert } from '../ui/failure-alert.tsx';
@@ -16,7 +15,7 @@ import { PageHead } from '../ui/page-head.tsx';
 import { submitDraft } from '../ui/submit-draft.ts';
 import { commonText } from '../ui/texts.ts';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
-import { protectedPageNames, routeText } from './texts.ts';
+import { failedTextOf, protectedPageNames } from './texts.ts';
 
 const text = {
   name: protectedPageNames.addService,
@@ -29,6 +28,8 @@ const text = {
   failed: `Your service was not added. ${commonText.textInForm}`,
   sentBefore: `You already added this service. ${commonText.onlyFirstSaved}`,
 };
+
+const failedText = failedTextOf({ repeated: text.sentBefore, other: text.failed });
 
 const subject = 'service';
 
@@ -46,11 +47,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     linkTo: ({ insertedId }) => ({ label: text.see, path: `/services/${insertedId}` }),
   });
   return 'result' in outcome ? replace(safePath(form.get('origin'))) : outcome;
-}
-
-function failedText({ reason }: Failure): string {
-  if (reason === 'unavailable') return routeText.unavailableForForm;
-  return reason === 'repeated' ? text.sentBefore : text.failed;
 }
 
 export function Component() {

@@ -22,7 +22,6 @@ import { UnlistedService } from '../features/services/unlisted-service.tsx';
 import { nullIfNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { readDraft } from '../lib/draft.ts';
-import type { Failure } from '../lib/failure.ts';
 import { useStorage } from '../lib/storage-context.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -36,7 +35,7 @@ import { submitDraft } from '../ui/submit-draft.ts';
 import { commonText } from '../ui/texts.ts';
 import { UnsavedText } from '../ui/unsaved-text.tsx';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
-import { protectedPageNames, routeText } from './texts.ts';
+import { failedTextOf, protectedPageNames, routeText } from './texts.ts';
 
 export { revalidatesAfterConflict as shouldRevalidate } from '../ui/submit-draft.ts';
 
@@ -57,6 +56,8 @@ const text = {
     action: 'See your open request',
   },
 };
+
+const failedText = failedTextOf({ missing: text.gone, repeated: text.sentBefore, other: text.failed });
 
 const subjectOf = (serviceId: string) => `ask ${serviceId}`;
 
@@ -87,12 +88,6 @@ export async function action({ request, params: { id = '' }, context }: ActionFu
     texts: { sending: text.sending, done: text.done, failed: failedText },
   });
   return 'result' in outcome ? replace(addressOfRequest(outcome.result.insertedId)) : outcome;
-}
-
-function failedText({ reason }: Failure): string {
-  if (reason === 'unavailable') return routeText.unavailableForForm;
-  if (reason === 'missing') return text.gone;
-  return reason === 'repeated' ? text.sentBefore : text.failed;
 }
 
 export function Component() {

@@ -19,7 +19,6 @@ import { ServiceSummary } from '../features/services/service-summary.tsx';
 import { nullIfNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { readDraft } from '../lib/draft.ts';
-import type { Failure } from '../lib/failure.ts';
 import { readPhotos } from '../lib/photos.ts';
 import { useStorage } from '../lib/storage-context.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
@@ -38,7 +37,7 @@ import { commonText } from '../ui/texts.ts';
 import { UnsavedText } from '../ui/unsaved-text.tsx';
 import { useEditedVersion } from '../ui/use-edited-version.ts';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
-import { protectedPageNames, routeText } from './texts.ts';
+import { failedTextOf, protectedPageNames, routeText } from './texts.ts';
 
 export { revalidatesAfterConflict as shouldRevalidate } from '../ui/submit-draft.ts';
 
@@ -56,6 +55,8 @@ const text = {
   deleted: `This review was deleted while you were editing. ${commonText.textInForm}`,
   notAuthor: 'Only its author can edit this review.',
 };
+
+const failedText = failedTextOf({ missing: text.deleted, outdated: text.conflict, other: text.failed });
 
 const messagePicture = '/pictures/no-review.svg';
 
@@ -85,12 +86,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
     toastId: id,
     texts: { sending: commonText.savingChanges, done: text.done, failed: failedText },
   });
-}
-
-function failedText({ reason }: Failure): string {
-  if (reason === 'unavailable') return routeText.unavailableForForm;
-  if (reason === 'missing') return text.deleted;
-  return reason === 'outdated' ? text.conflict : text.failed;
 }
 
 export function Component() {

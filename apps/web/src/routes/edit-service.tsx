@@ -18,7 +18,6 @@ import { editService } from '../features/services/write.ts';
 import { nullIfNotFound } from '../lib/api-error.ts';
 import { type App, appIn } from '../lib/app.ts';
 import { readDraft } from '../lib/draft.ts';
-import type { Failure } from '../lib/failure.ts';
 import { useStorage } from '../lib/storage-context.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
 import { useGoBack } from '../lib/use-go-back.ts';
@@ -34,7 +33,7 @@ import { commonText } from '../ui/texts.ts';
 import { UnsavedText } from '../ui/unsaved-text.tsx';
 import { useEditedVersion } from '../ui/use-edited-version.ts';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
-import { protectedPageNames, routeText } from './texts.ts';
+import { failedTextOf, protectedPageNames, routeText } from './texts.ts';
 
 export { revalidatesAfterConflict as shouldRevalidate } from '../ui/submit-draft.ts';
 
@@ -58,6 +57,8 @@ const text = {
     body: 'You may have withdrawn it, or the link may be wrong.',
   },
 };
+
+const failedText = failedTextOf({ missing: text.missing, outdated: text.conflict, other: text.failed });
 
 const subjectOf = (id: string) => `edit service ${id}`;
 
@@ -90,12 +91,6 @@ export async function action({ request, params: { id = '' }, context }: ActionFu
     toastId: id,
     texts: { sending: commonText.savingChanges, done: text.done, failed: failedText },
   });
-}
-
-function failedText({ reason }: Failure): string {
-  if (reason === 'unavailable') return routeText.unavailableForForm;
-  if (reason === 'missing') return text.missing;
-  return reason === 'outdated' ? text.conflict : text.failed;
 }
 
 export function Component() {

@@ -31,8 +31,8 @@ const text = {
   failed: 'Your news did not load',
   moreFailed: 'We could not load more news.',
   markAll: 'Mark all as read',
-  marked: 'All news are marked as read.',
-  notMarked: 'Your news were not marked as read. Try again.',
+  marked: 'All news is marked as read.',
+  notMarked: 'Your news was not marked as read. Try again.',
   empty: {
     title: 'No news yet',
     body: 'When someone reviews your service, replies to your review or sends you a message, you can read it here.',

@@ -75,7 +75,7 @@ const text = {
         serviceText.withdrawal,
         'Deleted data stays in a backup until we delete that backup. If we restore a backup, we again delete all accounts that were deleted after it was made.',
         'A picture that you uploaded but did not use is erased after a day. A picture that you used is erased one or two days after no profile, service, review or request contains it any more.',
-        `A request that is closed stays readable for both people. News are shown for ${limits.newsDays} days.`,
+        `A request that is closed stays readable for both people. News is shown for ${limits.newsDays} days.`,
         `If you delete your account, all your reviews, your replies, your marks of useful reviews, your reports, your uploaded pictures and your login details are erased. ${requestText.afterAccountDeletion} ${serviceText.afterAccountDeletion}`,
         'We keep the ID of a deleted account and the time of its deletion, so that nobody can use its access tokens. We also keep our notes about hidden content and about accounts that we turned off. Everything else in our database that is linked to you is erased within about a day.',
       ],

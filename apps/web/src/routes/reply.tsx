@@ -22,7 +22,6 @@ import { serviceText } from '../features/services/texts.ts';
 import { nullIfNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { readDraft } from '../lib/draft.ts';
-import type { Failure } from '../lib/failure.ts';
 import { safePath } from '../lib/safe-path.ts';
 import { useStorage } from '../lib/storage-context.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
@@ -43,7 +42,7 @@ import { submitDraft } from '../ui/submit-draft.ts';
 import { commonText } from '../ui/texts.ts';
 import { UnsavedText } from '../ui/unsaved-text.tsx';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
-import { protectedPageNames, routeText } from './texts.ts';
+import { failedTextOf, protectedPageNames, routeText } from './texts.ts';
 
 export { revalidatesAfterConflict as shouldRevalidate } from '../ui/submit-draft.ts';
 
@@ -76,6 +75,8 @@ const text = {
   },
 };
 
+const failedText = failedTextOf({ missing: text.gone, other: text.failed });
+
 const messagePicture = '/pictures/no-review.svg';
 
 const subjectOf = (id: string) => `reply ${id}`;
@@ -106,11 +107,6 @@ export async function action({ request, params: { id = '' }, context }: ActionFu
     texts: { sending: text.sending, done: form.has('isEdit') ? text.edit.done : text.add.done, failed: failedText },
   });
   return 'result' in outcome ? replace(safePath(form.get('address'))) : outcome;
-}
-
-function failedText({ reason }: Failure): string {
-  if (reason === 'unavailable') return routeText.unavailableForForm;
-  return reason === 'missing' ? text.gone : text.failed;
 }
 
 export function Component() {

@@ -25,7 +25,6 @@ import { titleOf } from '../features/services/texts.ts';
 import { isNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { readDraft } from '../lib/draft.ts';
-import type { Failure } from '../lib/failure.ts';
 import { useStorage } from '../lib/storage-context.ts';
 import { useActionResult } from '../lib/use-action-result.ts';
 import { useFirstLoad } from '../lib/use-first-load.ts';
@@ -42,7 +41,7 @@ import { submitDraft } from '../ui/submit-draft.ts';
 import { commonText } from '../ui/texts.ts';
 import { UnsavedText } from '../ui/unsaved-text.tsx';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
-import { protectedPageNames, routeText } from './texts.ts';
+import { failedTextOf, protectedPageNames, routeText } from './texts.ts';
 
 export { revalidatesAfterConflict as shouldRevalidate } from '../ui/submit-draft.ts';
 
@@ -61,6 +60,8 @@ const text = {
   isClosed: 'This request is closed. Nobody can add messages.',
   otherIsGone: 'The other person has closed their account.',
 };
+
+const failedText = failedTextOf({ repeated: text.sentBefore, other: text.notSent });
 
 const subjectOf = (id: string) => `message ${id}`;
 
@@ -85,11 +86,6 @@ export async function action({ request, params: { id = '' }, context }: ActionFu
     toastId: id,
     texts: { sending: text.sending, done: text.done, failed: failedText },
   });
-}
-
-function failedText({ reason }: Failure): string {
-  if (reason === 'unavailable') return routeText.unavailableForForm;
-  return reason === 'repeated' ? text.sentBefore : text.notSent;
 }
 
 export function Component() {

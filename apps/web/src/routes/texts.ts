@@ -1,4 +1,5 @@
 import { serviceText } from '../features/services/texts.ts';
+import type { Failure } from '../lib/failure.ts';
 
 /** The names of the child routes of `Protected`. The document title contains the name even while the page loads. */
 export const protectedPageNames = {
@@ -25,3 +26,12 @@ export const routeText = {
   /** The label of the text that a customer typed into a form that can no longer be sent. */
   unsavedText: 'Your text',
 };
+
+/**
+ * Creates the function that returns the text for a failed attempt to send a form. `texts` has the text for each reason that
+ * the form explains, and the text for all other reasons.
+ */
+export const failedTextOf =
+  (texts: Partial<Record<Failure['reason'], string>> & { other: string }) =>
+  ({ reason }: Failure): string =>
+    reason === 'unavailable' ? routeText.unavailableForForm : (texts[reason] ?? texts.other);

@@ -40,7 +40,7 @@ import { submitDraft } from '../ui/submit-draft.ts';
 import { commonText } from '../ui/texts.ts';
 import { UnsavedText } from '../ui/unsaved-text.tsx';
 import { type FormDraft, WithDraft } from '../ui/with-draft.tsx';
-import { protectedPageNames, routeText } from './texts.ts';
+import { failedTextOf, protectedPageNames, routeText } from './texts.ts';
 
 export { revalidatesAfterConflict as shouldRevalidate } from '../ui/submit-draft.ts';
 
@@ -57,6 +57,8 @@ const text = {
   reviewedBefore: 'You have already reviewed this service.',
   gone: 'This service was removed while you were writing. Copy your text if you want to keep it.',
 };
+
+const failedText = failedTextOf({ missing: text.gone, repeated: text.sentBefore, other: text.failed });
 
 export async function loader({ params, context }: LoaderFunctionArgs) {
   const user = await sessionIn(context).waitForUser();
@@ -99,12 +101,6 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 function redirectTarget(origin: string, review: { serviceId: string; _id: string }): string {
   const from = matchPath('/services/:id', parsePath(origin).pathname ?? '');
   return from?.params.id === review.serviceId ? addressOf(review) : origin;
-}
-
-function failedText({ reason }: Failure): string {
-  if (reason === 'unavailable') return routeText.unavailableForForm;
-  if (reason === 'missing') return text.gone;
-  return reason === 'repeated' ? text.sentBefore : text.failed;
 }
 
 export function Component() {

@@ -53,12 +53,18 @@ export interface MessageDocument {
   /** Absent if the message has no photos. `id` is the id of a private picture. */
   photos?: MessagePhoto[];
   createdAt: Date;
-  /** Present until the conversation contains the time and the excerpt of the message. */
+  /**
+   * Present from the insertion of the message until its time and excerpt are copied to the conversation. Participants can
+   * read the message in the meantime. If the request was interrupted, a sweep finishes it.
+   */
   isPending?: true;
   /** Present while the message is hidden. */
   hidden?: Hidden;
-  /** The uid of the sender and the service of the conversation, while the message is hidden. The news of the sender need them. */
-  hiddenOf?: { uid: string; serviceId: ObjectId; serviceTitle: string };
+  /**
+   * Present while the message is hidden: the uid of the sender, and the service of the conversation. They are copied here,
+   * so that an index finds the message for the news of the sender.
+   */
+  senderNews?: { uid: string; serviceId: ObjectId; serviceTitle: string };
 }
 
 const participant = {
@@ -116,6 +122,6 @@ export const messageSchema: DocumentSchema = {
     },
     isPending: { bsonType: 'bool' },
     hidden,
-    hiddenOf: { bsonType: 'object', required: ['uid', 'serviceId', 'serviceTitle'] },
+    senderNews: { bsonType: 'object', required: ['uid', 'serviceId', 'serviceTitle'] },
   },
 };

@@ -53,7 +53,10 @@ export interface ReviewDocument {
   usefulBy?: string[];
   /** The number of uids in `usefulBy`. */
   usefulCount: number;
-  /** The highest milestone that `usefulCount` has ever reached: 1, 5, or a multiple of 10. Absent before the first vote. */
+  /**
+   * The highest milestone that `usefulCount` has ever reached (1, 5, or a multiple of 10), and when it was first reached. The
+   * news of the author shows it. Absent before the first vote.
+   */
   usefulMilestone?: { count: number; at: Date };
   /** Absent if the review never had photos. */
   photos?: { url: string; alt: string }[];

@@ -82,7 +82,7 @@ describe('the page of a request', () => {
     expect(await toastOf('Your message is sent.')).toBe('success');
     await waitFor(() => expect(messages()).toHaveLength(2));
     await waitFor(() => expect(answer().value).toBe(''));
-    expect(document.activeElement).toBe(answer());
+    await waitFor(() => expect(document.activeElement).toBe(answer()));
     expect(storedDrafts()).toEqual([]);
     await app.user.type(answer(), 'Or at ten.');
     await send(app);

@@ -126,7 +126,7 @@ describe('the page of a request', () => {
     const app = await openRequest();
     await send(app);
     await screen.findByText('Write a message or add a photo first.');
-    expect(document.activeElement).toBe(answer());
+    await waitFor(() => expect(document.activeElement).toBe(answer()));
     expect(sent).toEqual([]);
     const detail = 'A request can have 200 messages. Close this one and begin another.';
     api.use(http.post('/api/requests/:id/messages', () => limitReached('messages-per-conversation', detail)));

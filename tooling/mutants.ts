@@ -16,6 +16,11 @@ interface Mutant {
   replace: string;
 }
 
+/** The part of Vitest's JSON report that this program needs. */
+interface Report {
+  testResults: { assertionResults: { fullName: string; status: string }[] }[];
+}
+
 const root = new URL('..', import.meta.url);
 const mutants: Mutant[] = JSON.parse(readFileSync(new URL('mutants.json', import.meta.url), 'utf8'));
 const wanted = process.argv.slice(2);
@@ -57,12 +62,10 @@ function findMutant({ file, find, replace }: Mutant): string | undefined {
 }
 
 function runTests(project: string, filters: readonly string[]): string | undefined {
-  const options = ['run', '--project', project, '--bail', '1', '--passWithNoTests', '--reporter', 'tap-flat'];
-  const { status, stdout } = spawnSync('node_modules/.bin/vitest', [...options, ...filters], {
-    cwd: root,
-    encoding: 'utf8',
-    maxBuffer: 100_000_000,
-  });
+  const options = ['run', '--project', project, '--bail', '1', '--passWithNoTests', '--reporter', 'json'];
+  const { status } = spawnSync('node_modules/.bin/vitest', [...options, ...filters], { cwd: root, stdio: 'ignore' });
   if (status === 0) return undefined;
-  return /^not ok \d+ - (.+?)(?: # time=.*)?$/m.exec(stdout)?.[1] ?? 'an error outside the tests';
+  const report: Report = JSON.parse(readFileSync(new URL('reports/vitest.json', root), 'utf8'));
+  const results = report.testResults.flatMap(({ assertionResults }) => assertionResults);
+  return results.find((test) => test.status === 'failed')?.fullName ?? 'an error outside the tests';
 }

@@ -53,8 +53,8 @@ interface NewsItemProps {
 export function NewsItem({ entry, title, to }: NewsItemProps) {
   const now = useNow();
   return (
-    <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-      <Link to={to} className={`min-w-0 py-3 wrap-anywhere hover:underline ${entry.isNew ? 'font-semibold' : ''}`}>
+    <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 pb-3">
+      <Link to={to} className={`min-w-0 pt-3 wrap-anywhere hover:underline ${entry.isNew ? 'font-semibold' : ''}`}>
         {sentenceOf(entry, <bdi>{title}</bdi>)}{' '}
         <time dateTime={entry.at} className="text-muted tabular-nums">
           {ageOf(entry.at, now)}

@@ -1,10 +1,21 @@
 import { waitMs } from '@rtr/dev-stack/timeouts';
-import { cleanup, configure } from '@testing-library/react';
+import { cleanup, configure, getConfig } from '@testing-library/react';
 import toaster from 'react-hot-toast/headless';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, vi } from 'vitest';
 import { api, openBrowser } from './api.ts';
 
-configure({ asyncUtilTimeout: waitMs });
+const { getElementError } = getConfig();
+configure({
+  asyncUtilTimeout: waitMs,
+  // Printing the page is slow, and a query that is retried throws many errors. So the page is printed only when a message is
+  // read, that is for the error that fails the test.
+  getElementError(message, container) {
+    const error = new Error();
+    error.name = 'TestingLibraryElementError';
+    const get = () => getElementError(message, container).message;
+    return Object.defineProperty(error, 'message', { get, configurable: true });
+  },
+});
 
 // Fakes browser features that the app uses and jsdom does not have.
 HTMLDialogElement.prototype.showModal = function showModal() {

@@ -1,24 +1,46 @@
 import { expect, type Page } from '@playwright/test';
 
-/** Returns the focused element, and whether it or its label has a visible focus indicator. */
-const focusedElement = (page: Page) =>
-  page.evaluate(() => {
-    const focused = document.activeElement;
-    if (!focused || focused === document.body) return undefined;
-    const candidates = [focused, focused.closest('label')].filter((element) => element !== null);
-    const visible = candidates.some((element) => {
+/** An element that got the focus. Null means that the focus left the page, after its last element. */
+type Stop = { html: string; isVisible: boolean } | null;
+
+/** Presses Tab several times. Checks that each element that gets the focus, or its label, has a visible focus indicator. */
+async function pressTab(page: Page, times: number): Promise<Stop[]> {
+  await page.evaluate(() => {
+    if (Reflect.has(window, 'focusStops')) return;
+    const stops: Stop[] = [];
+    Reflect.set(window, 'focusStops', stops);
+    const hasIndicator = (element: Element) => {
       const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
       const { width, height } = element.getBoundingClientRect();
       const hasOutline = outlineStyle === 'solid' && Number.parseFloat(outlineWidth) >= 2 && width > 8 && height > 8;
       return hasOutline && outlineColor !== 'rgba(0, 0, 0, 0)';
+    };
+    addEventListener('focusin', ({ target }) => {
+      const focused = target as Element;
+      const isVisible = [focused, focused.closest('label')].some((element) => element && hasIndicator(element));
+      stops.push({ html: focused.outerHTML.slice(0, 200), isVisible });
     });
-    return { visible, html: focused.outerHTML.slice(0, 200) };
+    addEventListener('focusout', ({ relatedTarget }) => {
+      if (!relatedTarget) stops.push(null);
+    });
   });
+  for (let count = 0; count < times; count++) await page.keyboard.press('Tab');
+  const stops = await page.evaluate(() => (Reflect.get(window, 'focusStops') as Stop[]).splice(0));
+  for (const stop of stops) expect(stop?.isVisible ?? true, `the focus is visible on ${stop?.html}`).toBe(true);
+  return stops;
+}
 
 /** Presses Tab and checks the focus indicator. Returns the focused element as HTML. */
 export async function tab(page: Page): Promise<string | undefined> {
-  await page.keyboard.press('Tab');
-  const focused = await focusedElement(page);
-  expect(focused?.visible ?? true, `the focus is visible on ${focused?.html}`).toBe(true);
-  return focused?.html;
+  return (await pressTab(page, 1)).at(-1)?.html;
+}
+
+/** Presses Tab until the end of the page, and checks each focus indicator. Returns the number of tab stops. */
+export async function tabThrough(page: Page): Promise<number> {
+  for (let count = 0; ; ) {
+    const stops = await pressTab(page, 10);
+    const end = stops.indexOf(null);
+    if (end !== -1) return count + end;
+    count += stops.length;
+  }
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 type Shape = 'chip' | 'row';
 
 const shapes: Record<Shape, string> = {
-  chip: 'outlined inline-flex max-w-full gap-2 px-4 whitespace-nowrap hover:border-ink aria-[current=true]:border-primary',
+  chip: 'outlined inline-flex max-w-full gap-2 px-4 hover:border-ink aria-[current=true]:border-primary',
   /** A row of a table with a label, a bar and a number. */
   row: 'grid grid-cols-[minmax(auto,4.5rem)_1fr_minmax(auto,3rem)] gap-3 px-3 text-small tabular-nums hover:bg-sunken',
 };

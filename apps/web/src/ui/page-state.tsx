@@ -25,12 +25,12 @@ export function PageState({ picture, title, level = 2, children, action }: PageS
   return (
     <div
       ref={focusHeadingOnRemoval}
-      className="tiled flex flex-col items-center gap-6 rounded-card border-2 border-dashed border-control p-4 sm:flex-row sm:gap-8 sm:p-6"
+      className="tiled flex flex-col items-center gap-6 rounded-card border-2 border-dashed border-control p-4 sm:flex-row sm:flex-wrap sm:gap-8 sm:p-6"
     >
       {picture && (
         <Scene src={picture} width={240} height={180} className="w-60 shrink-0 rounded-drawn border-4 border-drawn" />
       )}
-      <div className="grid w-full min-w-0 grid-cols-[minmax(0,1fr)] justify-items-center gap-3 text-center sm:w-auto sm:flex-1 sm:justify-items-start sm:text-left">
+      <div className="grid w-full min-w-0 grid-cols-[minmax(0,1fr)] justify-items-center gap-3 text-center sm:w-auto sm:flex-1 sm:basis-64 sm:justify-items-start sm:text-left">
         <Heading className={`wrap-anywhere ${level === 1 ? 'text-heading' : 'text-section'}`}>{title}</Heading>
         {children && <div className="measure w-full text-muted">{children}</div>}
         {action}

@@ -80,7 +80,7 @@ export function SearchChips({ search }: { search: ServiceSearch | undefined }) {
       aria-label={text.predefinedSearches}
       className="relative -mx-(--gutter) overflow-x-auto px-(--gutter) py-1 sm:mx-0 sm:px-0"
     >
-      <ul className="flex gap-2 sm:flex-wrap">
+      <ul className="flex gap-2 whitespace-nowrap sm:flex-wrap">
         <li>
           <FilterLink to={searchAddress({ ...search, q: '', after: undefined })} isCurrent={search?.q === ''}>
             {text.all}

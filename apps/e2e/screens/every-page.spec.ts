@@ -3,22 +3,36 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import type { Service } from '@rtr/shared';
 import { expectSignedIn, main, openSignedIn, searchField } from '../actions.ts';
-import type { Customer } from '../backend.ts';
+import type { Backend, Customer } from '../backend.ts';
+import { tabThrough } from '../keyboard.ts';
+import { expectNoHorizontalScroll } from '../screens.ts';
 import { expect, test } from '../test.ts';
 
-// React logs an error if the HTML from the server differs from the first render in the browser, and the error fails the
-// test. To find such differences, the server and the browser have different time zones and languages (see global-setup.ts).
-// For the same reason, the theme is not the theme of the device.
+// One visit to each page checks what must be true for every page:
+// - The HTML from the server is the same as the first render in the browser. Otherwise React logs an error, which fails the
+//   test. To find such differences, the server and the browser have different time zones and languages (see
+//   global-setup.ts), and the theme is not the theme of the device.
+// - Every tab stop has a visible focus indicator.
+// - Nothing is wider than a narrow window, with the normal font size and with twice this size, even with a long word.
 
 test.use({ locale: 'de-DE', timezoneId: 'Asia/Dhaka', colorScheme: 'light', expectedErrors: /status of 404/ });
 
+/** A word that cannot be broken. The names and texts on the pages contain it. */
+const word = 'Grease'.repeat(13);
+
 interface Content {
-  /** The id of a service with two reviews. */
+  /** The id of a service of another customer, with two reviews. */
   service: string;
   /** The id of the lister of this service. */
   lister: string;
   /** The id of a review by the customer. */
   review: string;
+  /** The id of a service of the customer. */
+  ownService: string;
+  /** The id of a review of this service. */
+  received: string;
+  /** The id of a conversation about this service. */
+  request: string;
   /** The cursor of the second page of the list of services. */
   afterService: string;
   /** The cursor of the second page of the reviews of `service`. */
@@ -26,16 +40,17 @@ interface Content {
 }
 
 const pageGroups = {
-  'pages with services': ({ service, lister, afterService, afterReview }: Content) => [
+  'pages with services': ({ service, ownService, lister, afterService, afterReview }: Content) => [
     '/',
     '/services',
-    '/services?q=hood&sort=price',
+    `/services?q=${word}&sort=price`,
     '/services?q=nosuchthing',
     `/services?after=${afterService}`,
     '/services?saved',
     `/services/${service}`,
     `/services/${service}?rating=5&sort=lowest`,
     `/services/${service}?after=${afterReview}`,
+    `/services/${ownService}`,
     '/services/000000000000000000000000',
     `/listers/${lister}`,
     '/listers/000000000000000000000000',
@@ -51,18 +66,18 @@ const pageGroups = {
     '/no/such/page',
     '/moderation',
   ],
-  'protected pages': ({ service, review }: Content) => [
+  'protected pages': ({ service, review, ownService, received, request }: Content) => [
     '/addservices',
     '/myReview',
     `/review/${service}`,
     `/editreview/${review}`,
     '/account',
     '/myservices',
-    `/editservice/${service}`,
-    `/reply/${review}`,
+    `/editservice/${ownService}`,
+    `/reply/${received}`,
     `/ask/${service}`,
     '/requests',
-    '/requests/000000000000000000000000',
+    `/requests/${request}`,
     '/news',
   ],
 };
@@ -97,44 +112,93 @@ async function openHydrated(page: Page, path: string): Promise<void> {
   expect(await main(page).evaluate((element) => Reflect.get(element, 'isFromServer')), path).toBe(true);
 }
 
-let customer: Customer;
-let pathsOf: (group: keyof typeof pageGroups) => string[];
-test.beforeEach(async ({ context, backend, run }) => {
-  customer = await backend.customer();
-  const { id: service } = await backend.service(customer);
-  await backend.review(await backend.customer(), service, 'Loud at first.', 4);
-  const review = await backend.review(customer, service, 'Quiet at last.', 5);
+/** Checks an open page. A page with a query in its path has the same controls as without it. */
+async function checkPage(page: Page, path: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  if (!path.includes('?')) {
+    await page.waitForLoadState('networkidle');
+    expect(await tabThrough(page), path).toBeGreaterThan(20);
+  }
+  const wide = page.viewportSize();
+  for (const fontSize of ['100%', '200%']) {
+    await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), fontSize);
+    for (const width of [320, 390, 640]) {
+      await page.setViewportSize({ width, height: 640 });
+      await expectNoHorizontalScroll(page, `${path} with a font size of ${fontSize}`);
+    }
+  }
+  if (wide) await page.setViewportSize(wide);
+}
+
+/** Creates services and reviews with long words, and returns the paths of a group of pages. */
+async function createPaths(backend: Backend, customer: Customer, group: keyof typeof pageGroups): Promise<string[]> {
+  const other = await backend.customer(word);
+  const fields = {
+    title: word,
+    price: word.slice(0, 40),
+    ratting: word.slice(0, 40),
+    description: word.repeat(2),
+    phone: '5'.repeat(40),
+    website: `https://${word.slice(0, 60)}.example/`,
+    area: word,
+    hours: word,
+    licence: word,
+  };
+  const { id: service } = await backend.service(other, fields);
+  const { id: ownService } = await backend.service(customer, fields);
+  const shown = { time: word.slice(0, 40), date: word.slice(0, 40) };
+  await backend.review(await backend.customer(word), service, word.repeat(3), 4, shown);
+  const review = await backend.review(customer, service, word.repeat(3), 5, shown);
+  const received = await backend.review(other, ownService, word.repeat(3), 2, shown);
+  await backend.report(other, review, { reason: 'spam' });
+  const request = await backend.ask(other, ownService, word.repeat(3));
   const { listerId: lister }: Service = await (await backend.call(`/services/${service}`)).json();
   const [afterService, afterReview] = await Promise.all([
     cursorAfter(backend.call('/services?limit=1')),
     cursorAfter(backend.call(`/allreview?serviceId=${service}&limit=1`)),
   ]);
-  pathsOf = (group) => pageGroups[group]({ service, lister, review, afterService, afterReview });
+  return pageGroups[group]({ service, lister, review, ownService, received, request, afterService, afterReview });
+}
+
+let customer: Customer;
+test.beforeEach(async ({ context, backend, run }) => {
+  customer = await backend.customer(word, undefined, { moderator: true });
   await context.addCookies([{ name: 'rtr-theme', value: 'dark', url: run.web }]);
 });
 
-for (const pageGroup of ['pages with services', 'pages without data'] as const)
-  test(`a visitor gets no hydration error on ${pageGroup}`, async ({ page }) => {
-    for (const path of pathsOf(pageGroup)) {
+for (const group of ['pages with services', 'pages without data'] as const)
+  test(`a visitor gets no hydration error on ${group}, every tab stop is visible, and nothing is wider than the window`, async ({
+    page,
+    backend,
+  }) => {
+    test.slow();
+    for (const path of await createPaths(backend, customer, group)) {
       await openHydrated(page, path);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await checkPage(page, path);
     }
   });
 
-test('a visitor gets no hydration error on protected pages, and is then redirected to the login', async ({ page }) => {
-  for (const path of pathsOf('protected pages')) {
+test('a visitor gets no hydration error on protected pages, and is then redirected to the login', async ({
+  page,
+  backend,
+}) => {
+  for (const path of await createPaths(backend, customer, 'protected pages')) {
     await openHydrated(page, path);
     await expect(page).toHaveURL('/login');
   }
 });
 
-for (const pageGroup of ['pages with services', 'protected pages'] as const)
-  test(`a customer gets no hydration error on ${pageGroup}`, async ({ page }) => {
+for (const group of ['pages with services', 'protected pages'] as const)
+  test(`a customer gets no hydration error on ${group}, every tab stop is visible, and nothing is wider than the window`, async ({
+    page,
+    backend,
+  }) => {
+    test.slow();
     await openSignedIn(page, customer);
-    for (const path of pathsOf(pageGroup)) {
+    for (const path of [...(await createPaths(backend, customer, group)), '/moderation']) {
       await openHydrated(page, path);
       await expectSignedIn(page);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await checkPage(page, path);
     }
   });
 
@@ -165,11 +229,11 @@ test('a page for customers is displayed even if Firebase confirms the session du
   await expect(main(page).getByRole('link', { name: 'See your services' })).toBeVisible();
 });
 
-test('the hydration tests cover a page of every route', () => {
+test('these tests visit a page of every route', () => {
   const router = readFileSync(fileURLToPath(new URL('../../web/src/router.tsx', import.meta.url)), 'utf8');
   const routes = [...router.matchAll(/\bpath: '([^']+)'/g)].map(([, path]) => `/${path}`);
   expect(routes).toContain('/services/:id');
-  const content: Content = { service: 'x', lister: 'x', review: 'x', afterService: 'x', afterReview: 'x' };
+  const content = new Proxy({} as Content, { get: () => 'x' });
   const pages = Object.values(pageGroups).flatMap((pathsOf) => pathsOf(content));
   const isTested = (route: string) => {
     const pattern = new URLPattern({ pathname: route, baseURL: 'http://web' }, { ignoreCase: true });

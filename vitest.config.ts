@@ -3,6 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import type { Reporter, TestCase } from 'vitest/node';
+import { createSlowestTests } from './packages/dev-stack/src/slowest-tests.ts';
 import { testMs, waitMs } from './packages/dev-stack/src/timeouts.ts';
 
 // The workers and the programs that the tests start cache the compiled modules, so that they start faster.
@@ -18,17 +19,12 @@ const test = {
 };
 
 /** Prints the ten slowest tests at the end. */
-function slowestTests(): Reporter {
-  const tests: { ms: number; line: string }[] = [];
+function reportSlowestTests(): Reporter {
+  const tests = createSlowestTests();
   return {
-    onTestCaseResult(test: TestCase) {
-      const ms = Math.round(test.diagnostic()?.duration ?? 0);
-      tests.push({ ms, line: `${String(ms).padStart(7)} ms  ${test.project.name} ${test.fullName}` });
-    },
-    onTestRunEnd() {
-      const slowest = tests.toSorted((a, b) => b.ms - a.ms).slice(0, 10);
-      process.stdout.write(`\nThe slowest tests:\n${slowest.map(({ line }) => line).join('\n')}\n`);
-    },
+    onTestCaseResult: (test: TestCase) =>
+      tests.add(test.diagnostic()?.duration ?? 0, `${test.project.name} ${test.fullName}`),
+    onTestRunEnd: tests.print,
   };
 }
 
@@ -36,7 +32,7 @@ function slowestTests(): Reporter {
 export default defineConfig({
   test: {
     globalSetup: ['packages/dev-stack/src/vitest-setup.ts'],
-    reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }], slowestTests()],
+    reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }], reportSlowestTests()],
     projects: [
       ...['packages/shared', 'packages/http-server', 'packages/dev-stack', 'apps/api', 'apps/web'].map((folder) => ({
         extends: `./${folder}/vitest.config.ts`,

@@ -15,8 +15,8 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   timeout: testMs,
   expect: { timeout: waitMs },
-  reporter: [['list'], ['json', { outputFile: '../../reports/journeys.json' }]],
-  reportSlowTests: { max: 10, threshold: 0 },
+  reporter: [['list'], ['json', { outputFile: '../../reports/journeys.json' }], ['./slowest-tests.ts']],
+  reportSlowTests: null,
   projects: [
     { name: 'journeys', testIgnore: exclusive },
     { name: 'exclusive', testMatch: exclusive, dependencies: ['journeys'], fullyParallel: false, workers: 1 },

@@ -12,7 +12,7 @@ export default defineConfig({
   ...config,
   testDir: 'screens',
   outputDir: '../../test-results/screens',
-  reporter: [['list'], ['json', { outputFile: '../../reports/screens.json' }]],
+  reporter: [['list'], ['json', { outputFile: '../../reports/screens.json' }], ['./slowest-tests.ts']],
   projects: [
     { name: 'screens', testIgnore: exclusive },
     { name: 'exclusive', testMatch: exclusive, dependencies: ['screens'], fullyParallel: false, workers: 1 },

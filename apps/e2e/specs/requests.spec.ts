@@ -39,16 +39,16 @@ test('a customer asks a lister with a photo, the lister sees the dot and answers
   await main(page).getByLabel('Description of photo 1').fill('Grease');
 
   const listerPage = await (await browser.newContext()).newPage();
-  await openSignedIn(listerPage, lister);
-  await expect(navbar(listerPage).getByRole('link', { name: 'Blogs' })).toBeVisible();
+  await openSignedIn(listerPage, lister, '/requests');
+  await expect(listerPage).toHaveTitle('Requests RTR Cloud Kitchen');
 
   await press('Send request')(page);
   await expectToast(page, 'success', 'Your request is sent.');
   await expect(page).toHaveURL(/\/requests\/[0-9a-f]{24}#newest$/);
   await expect.poll(() => widthOf(page, 'Grease')).toBe(1);
 
-  await navbar(listerPage).getByRole('link', { name: 'Blogs' }).click();
-  await expect(listerPage).toHaveTitle('(1) Blogs RTR Cloud Kitchen');
+  await expect(listerPage).toHaveTitle('(1) Requests RTR Cloud Kitchen');
+  await expect(main(listerPage).getByRole('article')).toContainText('What would a new fan cost?');
   await listerPage.getByRole('button', { name: 'Account menu' }).click();
   await navbar(listerPage).getByRole('link', { name: 'News (1 new)' }).click();
   await main(listerPage)

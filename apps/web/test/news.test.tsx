@@ -196,6 +196,21 @@ describe('the number of new entries', () => {
     await waitFor(() => expect(document.title).toBe('(1) Blogs RTR Cloud Kitchen'));
   });
 
+  test('is requested every few seconds on a page where the customer waits for others, and not on other pages', async () => {
+    const { countVersions, add } = fakeNews();
+    await signedIn();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const { go } = await open('/blogs');
+    await waitFor(() => expect(countVersions).toHaveLength(1));
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(countVersions).toHaveLength(1);
+    await go('/requests');
+    await waitFor(() => expect(countVersions).toHaveLength(2));
+    add(anEntry({ isNew: true }));
+    await act(() => vi.advanceTimersByTimeAsync(4000));
+    await waitFor(() => expect(document.title).toBe('(1) Requests RTR Cloud Kitchen'));
+  });
+
   test('is not requested for a visitor, and not shown if the request fails', async () => {
     const { countVersions } = fakeNews(anEntry({ isNew: true }));
     const { close } = await open('/blogs');

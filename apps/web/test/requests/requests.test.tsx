@@ -1,7 +1,7 @@
 import type { Conversation } from '@rtr/shared';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { api, problem, signedIn } from '../support/api.ts';
 import { open } from '../support/app.tsx';
 import { aConversation, aMessage, summaryOf } from '../support/conversations.ts';
@@ -61,6 +61,22 @@ describe('the page Requests', () => {
     third.getByText('Closed account');
     third.getByText('Message without text');
     expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+  });
+
+  test('loads the conversations again when there is news', async () => {
+    const shown = conversations();
+    const asked = fakeRequests(...shown);
+    let count = 0;
+    api.use(http.get('/api/news/count', () => HttpResponse.json({ count })));
+    await signedIn();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await open('/requests');
+    await screen.findByText('3 requests');
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(asked).toHaveLength(1);
+    count = 1;
+    await act(() => vi.advanceTimersByTimeAsync(4000));
+    await waitFor(() => expect(asked).toHaveLength(2));
   });
 
   test('can show only unread conversations', async () => {

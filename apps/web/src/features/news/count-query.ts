@@ -4,7 +4,7 @@ import type { Http } from '../../lib/http.ts';
 import { keyOf } from '../../lib/query-client.ts';
 import { toVersioned, type Versioned } from '../../lib/version.ts';
 
-/** The query for the number of new entries. It is not important, so a failed request is not repeated at intervals. */
+/** The query for the number of new entries. */
 export const newsCountQuery = (http: Http) => {
   const queryKey = keyOf('GET /news/count', {});
   return queryOptions({
@@ -13,7 +13,6 @@ export const newsCountQuery = (http: Http) => {
       const known = client.getQueryData<Versioned<NewsCount>>(queryKey);
       return toVersioned(await http('GET /news/count', { as: 'customer', signal, known }));
     },
-    refetchInterval: false,
     refetchOnWindowFocus: 'always',
   });
 };

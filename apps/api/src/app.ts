@@ -152,7 +152,7 @@ export function createApp({
  */
 export function createSweeps(db: Db, identity: Identity, webOrigins: Config['webOrigins']): (() => Promise<unknown>)[] {
   const collections = getCollections(db);
-  const stores = createStores(collections, webOrigins);
+  const stores = createStores(collections, webOrigins, noQuotas);
   const { summaries, pictures, replies, conversations, reports, moderation, reviewModeration } = stores;
   const accounts = createAccountStore(collections, { ...stores, identity });
   return [

@@ -9,6 +9,7 @@ import { mongoClientOptions, openDatabase } from './database/client.ts';
 import { getCollections } from './database/collections.ts';
 import { requireDataVersion } from './database/data-version.ts';
 import { runOperatorCommand } from './operations/operator-commands.ts';
+import { noQuotas } from './quotas.ts';
 import { createStores } from './stores.ts';
 
 /** Connects to the database and to Firebase, runs one operator command, and returns the lines to print. */
@@ -28,7 +29,7 @@ export async function runOperate(
     const db = openDatabase(client, mongodbDatabase);
     await requireDataVersion(db);
     const collections = getCollections(db);
-    const stores = createStores(collections, webOrigins);
+    const stores = createStores(collections, webOrigins, noQuotas);
     return await runOperatorCommand(args, {
       services: stores.serviceModeration,
       reviews: stores.reviewModeration,

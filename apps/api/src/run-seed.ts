@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { openDatabase } from './database/client.ts';
 import { getCollections } from './database/collections.ts';
 import { requireDataVersion } from './database/data-version.ts';
+import { noQuotas } from './quotas.ts';
 import { seed } from './seed/seed.ts';
 import { createStores } from './stores.ts';
 
@@ -19,9 +20,8 @@ export async function runSeed(
   try {
     const db = openDatabase(client, mongodbDatabase);
     await requireDataVersion(db);
-    const { services, reviews, replies, reports, moderation } = createStores(getCollections(db), webOrigins);
-    const auth = getAuth(app);
-    await seed({ db, services, reviews, replies, reports, moderation, auth, webOrigin: webOrigins[0], shouldReset });
+    const stores = createStores(getCollections(db), webOrigins, noQuotas);
+    await seed({ db, stores, auth: getAuth(app), webOrigin: webOrigins[0], shouldReset });
   } finally {
     await Promise.all([client.close(), deleteApp(app)]);
   }

@@ -5,7 +5,7 @@ import { createNewsStore } from './news/news.store.ts';
 import { createAuditStore } from './operations/audit.store.ts';
 import { createPictureStore } from './pictures/pictures.store.ts';
 import { createPictureRemoval } from './pictures/remove-pictures.ts';
-import { noQuotas, type Quotas } from './quotas.ts';
+import type { Quotas } from './quotas.ts';
 import { createMessageModerationStore } from './requests/moderation.store.ts';
 import { createConversationStore } from './requests/requests.store.ts';
 import { createReviewModerationStore } from './reviews/moderation.store.ts';
@@ -20,14 +20,11 @@ import { createServiceStore } from './services/services.store.ts';
 /**
  * Creates the stores of services, reviews, conversations, pictures, moderation and news, for the API and for the commands.
  */
-export function createStores(
-  collections: Collections,
-  webOrigins: readonly [string, ...string[]],
-  quotas: Quotas = noQuotas,
-) {
+export function createStores(collections: Collections, webOrigins: readonly [string, ...string[]], quotas: Quotas) {
   const summaries = createSummaryStore(collections);
   const pictures = createPictureStore(collections, webOrigins);
-  const services = createServiceStore(collections, quotas, pictures);
+  const listers = createListerStore(collections, pictures);
+  const services = createServiceStore(collections, { listers, pictures, quotas });
   const serviceModeration = createServiceModerationStore(collections, pictures);
   const reviewModeration = createReviewModerationStore(collections, summaries, pictures);
   const messageModeration = createMessageModerationStore(collections);
@@ -38,9 +35,9 @@ export function createStores(
     summaries,
     pictures,
     services,
-    listers: createListerStore(collections, pictures),
+    listers,
     serviceModeration,
-    reviews: createReviewStore(collections, summaries, quotas, pictures),
+    reviews: createReviewStore(collections, summaries, pictures, quotas),
     replies: createReplyStore(collections, services),
     votes: createVoteStore(collections),
     conversations: createConversationStore(collections, { pictures, quotas }),

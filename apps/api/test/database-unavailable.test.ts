@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { afterEach, describe, expect, inject, test, vi } from 'vitest';
 import { mongoClientOptions } from '../src/database/client.ts';
 import { getCollections } from '../src/database/collections.ts';
+import { noQuotas } from '../src/quotas.ts';
 import { createStores } from '../src/stores.ts';
 import { drawPicture } from './support/draw-picture.ts';
 import { startMongodbProxy } from './support/tcp-proxy.ts';
@@ -204,7 +205,7 @@ test('the sweep that deletes unused pictures examines no further pictures after 
       .expect(201);
   }
   await getCollections(db).pictures.updateMany({}, { $set: { createdAt: new Date(0) } });
-  const { pictures } = createStores(getCollections(apiClient.db(config.mongodbDatabase)), config.webOrigins);
+  const { pictures } = createStores(getCollections(apiClient.db(config.mongodbDatabase)), config.webOrigins, noQuotas);
   apiClient.on('commandStarted', ({ command }) => command.find === 'services' && void mongodb.disconnect());
   await expect(pictures.sweep(identity)).rejects.toHaveProperty('errors', [expect.any(MongoError)]);
   await mongodb.reconnect();

@@ -2,17 +2,16 @@ import type { Review } from '@rtr/shared';
 import { Collection } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
-import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
 import { createModerationTest } from './support/moderation.ts';
 
 // Tests the sweeps that finish interrupted actions of moderators, and changes of hidden content by operators and authors.
 
-const { api, db, config, operate, signUp, takeWarnings, people, insert, report, act, readCases, readReports } =
-  await createModerationTest();
+const app = await createModerationTest();
+const { api, db, operate, signUp, takeWarnings, people, insert, report, act, readCases, readReports } = app;
 const collections = getCollections(db);
 const { services, reviews, reports, cases, audit } = collections;
-const { moderation, reviewModeration } = createStores(collections, config.webOrigins);
+const { moderation, reviewModeration } = app.stores;
 
 let service: string;
 let review: string;

@@ -11,12 +11,10 @@ import { afterEach, assert, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
 import { createListStreams } from '../src/http/list-streams.ts';
 import { errorHandler } from '../src/http/problem.ts';
-import { createServiceStore } from '../src/services/services.store.ts';
-import { blankService } from './support/blank-service.ts';
+import { blankService, someLister } from './support/blank-service.ts';
 import { createTestApp } from './support/test-app.ts';
 
-const { db } = await createTestApp();
-const store = createServiceStore(getCollections(db));
+const { db, stores } = await createTestApp();
 
 const servers: Server[] = [];
 afterEach(() => {
@@ -107,15 +105,12 @@ const many = 4000; // The rows have 20 MB in total, which is more than the buffe
 describe('a streamed list', () => {
   it('contains every stored row exactly once, with unchanged texts', async () => {
     const { services } = getCollections(db);
-    const template = await store.insert(
-      { uid: 'lister', name: 'Lister' },
-      { ...blankService, description: 'ü'.repeat(3000) },
-    );
+    const template = await stores.services.insert(someLister, { ...blankService, description: 'ü'.repeat(3000) });
     const [document] = await services.find().toArray();
     if (!document) assert.fail();
     const { _id: _, ...rest } = document;
     await services.insertMany(Array.from({ length: 999 }, () => ({ ...rest }) as typeof document));
-    const { url } = await serveList(() => store.streamAll());
+    const { url } = await serveList(() => stores.services.streamAll());
     const list = (await (await fetch(url)).json()) as Service[];
     expect(list).toHaveLength(1000);
     expect(new Set(list.map(({ _id }) => _id)).size).toBe(1000);

@@ -6,17 +6,16 @@ import { createSweeps } from '../src/app.ts';
 import type { Identity } from '../src/auth/identity.ts';
 import { getCollections } from '../src/database/collections.ts';
 import { findMissingIndexes, migrate } from '../src/database/migrations.ts';
-import { createReplyStore } from '../src/reviews/replies.store.ts';
-import { createReviewStore } from '../src/reviews/reviews.store.ts';
+import { noQuotas } from '../src/quotas.ts';
 import { createSummaryStore } from '../src/reviews/summaries.store.ts';
-import { createVoteStore } from '../src/reviews/votes.store.ts';
-import { createServiceStore } from '../src/services/services.store.ts';
-import { blankService } from './support/blank-service.ts';
+import { createStores } from '../src/stores.ts';
+import { blankService, someLister } from './support/blank-service.ts';
 import { runProgram } from './support/run-program.ts';
 
 const client = new MongoClient(inject('mongodbUri'), { monitorCommands: true });
 const database = `t_${randomBytes(8).toString('hex')}_demo`;
 const db = client.db(database);
+const stores = createStores(getCollections(db), ['https://kitchen.example'], noQuotas);
 afterAll(async () => {
   await db.dropDatabase();
   await client.close();
@@ -43,15 +42,12 @@ describe('migrate', () => {
     await migrate(db);
     const { services } = getCollections(db);
     const input = { ...blankService, title: 'Hood' };
-    const { insertedId } = await createServiceStore(getCollections(db)).insert(
-      { uid: 'lister', name: 'Lister' },
-      input,
-    );
+    const { insertedId } = await stores.services.insert(someLister, input);
     await services.dropIndex('price');
     expect(await findMissingIndexes(db)).toEqual(['index services.price']);
     await migrate(db);
     expect(await findMissingIndexes(db)).toEqual([]);
-    expect((await createServiceStore(getCollections(db)).find(insertedId))?.title).toBe('Hood');
+    expect((await stores.services.find(insertedId)).title).toBe('Hood');
   });
 
   it('creates a TTL index that erases deleted reviews after a day', async () => {
@@ -78,7 +74,7 @@ describe('migrate', () => {
     await migrate(db);
     const { services, reviews, accounts } = getCollections(db);
     const input = { ...blankService, title: 'Hood' };
-    await createServiceStore(getCollections(db)).insert({ uid: 'lister', name: 'Lister' }, input);
+    await stores.services.insert(someLister, input);
     const invalidDocument = { code: 121 };
     for (const bad of [
       { title: 1 },
@@ -146,10 +142,7 @@ describe('the version of the data', () => {
 describe('the query plan', () => {
   const started: CommandStartedEvent[] = [];
   const collections = getCollections(db);
-  const services = createServiceStore(collections);
-  const reviews = createReviewStore(collections, createSummaryStore(collections));
-  const replies = createReplyStore(collections, services);
-  const votes = createVoteStore(collections);
+  const { services, reviews, replies, votes, summaries } = stores;
   const rows = 200;
   let serviceId: string;
 
@@ -158,15 +151,18 @@ describe('the query plan', () => {
     await migrate(db);
     for (let index = 0; index < rows; index += 1) {
       const input = { ...blankService, title: `Hood ${index % 7}`, price: `${index % 5}`, description: 'Grease' };
-      serviceId = (await services.insert({ uid: 'lister', name: 'Lister' }, input)).insertedId;
+      serviceId = (await services.insert(someLister, input)).insertedId;
     }
     const service = { _id: serviceId, title: '', price: '', img: '' };
     for (let index = 0; index < rows; index += 1)
-      await reviews.insert({
-        author: { uid: `uid${index % 3}`, email: 'a@b.example', name: 'A', picture: '' },
-        service,
-        input: { review: 'x', time: '', date: '', ...(index % 6 && { rating: index % 6 }) },
-      });
+      await reviews.insert(
+        {
+          author: { uid: `uid${index % 3}`, email: 'a@b.example', name: 'A', picture: '' },
+          service,
+          input: { review: 'x', time: '', date: '', ...(index % 6 && { rating: index % 6 }) },
+        },
+        `key ${index}`,
+      );
     await collections.reviews.updateMany({ uid: 'uid2' }, { $set: { usefulBy: ['uid1', 'uid0'], usefulCount: 2 } });
     const reply = { uid: 'lister', text: 'x', name: 'A', createdAt: new Date(), updatedAt: new Date() };
     await collections.reviews.updateMany({ uid: 'uid1' }, { $set: { reply, awaitsReply: false } });
@@ -250,7 +246,6 @@ describe('the query plan', () => {
     ].filter(({ isCount }) => isCount);
     await replies.countUnanswered({ _id: serviceId, reviewCount: rows });
     for (const { commandName, command } of started.splice(0)) plans.push(await planOf(commandName, command));
-    const summaries = createSummaryStore(collections);
     const inParts = createSummaryStore(collections, { reviewsPerRead: 20 });
     const id = new ObjectId(serviceId);
     for (const recompute of [() => summaries.refresh(id), () => inParts.refresh(id), () => summaries.sweep()]) {
@@ -263,12 +258,11 @@ describe('the query plan', () => {
   });
 
   it('of the query that runs before a review is inserted uses indexes, and examines only reviews of the same author', async () => {
-    const store = createReviewStore(collections, createSummaryStore(collections));
     const author = { uid: 'uid9', email: 'a@b.example', name: 'A', picture: '' };
     const input = { serviceId, review: 'x', time: '', date: '' };
     for (let index = 0; index < 3; index += 1) {
       started.length = 0;
-      await store.add(author, input, `key ${index}`);
+      await reviews.add(author, input, `key ${index}`);
     }
     const [{ commandName, command } = assert.fail()] = started;
     const { stages, examined } = await planOf(commandName, command);

@@ -3,7 +3,6 @@ import type { ModerationCase, OwnReply, OwnReport, OwnReview, OwnService, Review
 import { Collection, ObjectId } from 'mongodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
-import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
 import { readAllPages } from './support/read-all-pages.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
@@ -242,7 +241,7 @@ describe('a report', () => {
     await report().expect(201);
     await cases.deleteMany();
     await reports.updateMany({}, { $set: { version: null } });
-    const { sweep } = createStores(getCollections(db), app.config.webOrigins).reports;
+    const { sweep } = app.stores.reports;
     await sweep();
     expect(await readCases()).toEqual([]); // The sweep ignores a new report, because its request may still be running.
     await sweep(new Date(Date.now() + 2 * minute));

@@ -3,17 +3,15 @@ import { Collection, MongoServerError, ObjectId } from 'mongodb';
 import { afterEach, assert, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
 import type { ServiceDocument } from '../src/database/documents/services.ts';
-import { createServiceStore } from '../src/services/services.store.ts';
 import { bearer } from './support/bearer.ts';
-import { blankService } from './support/blank-service.ts';
+import { blankService, someLister } from './support/blank-service.ts';
 import { randomFrom } from './support/random.ts';
 import { readAllPages } from './support/read-all-pages.ts';
 import { createTestApp } from './support/test-app.ts';
 
-const { api, db, signUp } = await createTestApp();
+const { api, db, stores, signUp } = await createTestApp();
 const { jwt } = await signUp();
 const { services } = getCollections(db);
-const store = createServiceStore(getCollections(db));
 const sorts = ['relevance', 'newest', 'title', 'price', 'rating'] as const;
 
 afterEach(() => {
@@ -52,7 +50,7 @@ async function addRandom(random: () => number, count: number): Promise<void> {
     };
     // With only eight different times, many rows have the same time.
     const at = new Date(Date.UTC(2026, 0, 1) + Math.floor(random() * 8));
-    const { insertedId } = await store.insert({ uid: 'lister', name: 'Lister' }, input, undefined, at);
+    const { insertedId } = await stores.services.insert(someLister, input, undefined, at);
     const averageRating = pick(0, 0, 1, 4.33, 4.33, 5);
     await services.updateOne(
       { _id: new ObjectId(insertedId) },
@@ -149,7 +147,7 @@ describe('the total count of services', () => {
   // This test must be the last one. Otherwise, `beforeEach` would delete its 10,000 rows before the next test, and on a
   // busy machine, this takes longer than the timeout.
   it('is exact up to 10,000 services, and absent when there are more', async () => {
-    await store.insert({ uid: 'lister', name: 'Lister' }, { ...blankService, title: 'Hood' });
+    await stores.services.insert(someLister, { ...blankService, title: 'Hood' });
     const [{ _id: _, ...row } = assert.fail()] = await services.find().toArray();
     const more = async (count: number) => {
       // Inserts the rows in batches of at most 500.

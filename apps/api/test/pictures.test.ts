@@ -5,14 +5,13 @@ import { assert, beforeAll, beforeEach, describe, expect, inject, it, onTestFini
 import { createSweeps } from '../src/app.ts';
 import { getCollections } from '../src/database/collections.ts';
 import { UnavailableError } from '../src/errors.ts';
-import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
 import { drawPicture } from './support/draw-picture.ts';
 import { startTcpProxy } from './support/tcp-proxy.ts';
 import { createTestApp, type TestApp, type TestCustomer } from './support/test-app.ts';
 
 const firebase = await startTcpProxy(inject('authEmulatorHost'));
-const { api, callFirebase, config, db, identity, signUp, signIn, takeWarnings } = await createTestApp({
+const { api, callFirebase, config, db, identity, stores, signUp, signIn, takeWarnings } = await createTestApp({
   authEmulatorHost: firebase.host,
 });
 /** An API with the same database, after the site has moved to another address. */
@@ -336,7 +335,7 @@ describe('the sweep that deletes unused pictures', () => {
 
   it('keeps a picture that a service uses again while the sweep examines the picture', async () => {
     await pictures.updateMany({}, { $set: { usedAt: null, createdAt: new Date(Date.now() - 25 * 3_600_000) } });
-    const { sweep } = createStores(collections, config.webOrigins).pictures;
+    const { sweep } = stores.pictures;
     const findPicture = async () => {
       await post('/services', { title: 'Hood', img: url });
       return '';
@@ -348,7 +347,7 @@ describe('the sweep that deletes unused pictures', () => {
   it('deletes unused pictures even if the examination of another picture fails with an unexpected error', async () => {
     await upload(await jpeg(8, 8), 'image/jpeg', omar).expect(201);
     await pictures.updateMany({}, { $set: { createdAt: new Date(Date.now() - 25 * 3_600_000) } });
-    const { sweep } = createStores(collections, config.webOrigins).pictures;
+    const { sweep } = stores.pictures;
     const [first] = await pictures.find().toArray();
     const findPicture = async (uid: string) => {
       if (uid === first?.uid) throw new Error('unexpected');
@@ -361,7 +360,7 @@ describe('the sweep that deletes unused pictures', () => {
   it('examines no further pictures after a call to Firebase has timed out', async () => {
     await upload(await jpeg(8, 8), 'image/jpeg', omar).expect(201);
     await pictures.updateMany({}, { $set: { createdAt: new Date(Date.now() - 25 * 3_600_000) } });
-    const { sweep } = createStores(collections, config.webOrigins).pictures;
+    const { sweep } = stores.pictures;
     firebase.stall();
     onTestFinished(() => firebase.reconnect());
     await expect(sweep(identity)).rejects.toHaveProperty('errors', [expect.any(UnavailableError)]);

@@ -3,9 +3,8 @@ import { ObjectId } from 'mongodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
 import { hiddenDeletedAt } from '../src/database/documents/reviews.ts';
-import { createServiceStore } from '../src/services/services.store.ts';
 import { bearer } from './support/bearer.ts';
-import { blankService } from './support/blank-service.ts';
+import { blankService, someLister } from './support/blank-service.ts';
 import { createTestApp, type TestApp, type TestCustomer } from './support/test-app.ts';
 
 const env = { RATE_LIMITS: 'on', JWT_SECRETS: `a:${randomBytes(32).toString('base64')}` };
@@ -23,7 +22,7 @@ const addService = (author: TestCustomer, { api }: TestApp = one) =>
   api.post('/services').set(bearer(author)).send({ title: 'Hood repair' });
 const addUnlimitedService = async () => {
   const input = { ...blankService, title: 'Hood repair' };
-  return (await createServiceStore(getCollections(db)).insert({ uid: 'lister', name: 'Lister' }, input)).insertedId;
+  return (await one.stores.services.insert(someLister, input)).insertedId;
 };
 const write = (
   author: TestCustomer,
@@ -64,7 +63,7 @@ describe('the daily quotas of a customer', () => {
   });
   const edit = async (body: object) => {
     const row = { ...blankService, title: 'Hood repair' };
-    const { insertedId } = await createServiceStore(getCollections(db)).insert({ uid: lena.uid, name: 'Lena' }, row);
+    const { insertedId } = await one.stores.services.insert({ ...someLister, uid: lena.uid }, row);
     return api.patch(`/services/${insertedId}`).set(bearer(lena)).send(body);
   };
   /** Returns the id of a conversation of Lena, which it begins if there is none. */

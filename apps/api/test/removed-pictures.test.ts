@@ -2,17 +2,16 @@ import type { Lister, OwnReview, OwnService, Review, Service } from '@rtr/shared
 import { Collection } from 'mongodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
-import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
 import { drawPicture } from './support/draw-picture.ts';
 import { createModerationTest } from './support/moderation.ts';
 import type { TestCustomer } from './support/test-app.ts';
 
 const app = await createModerationTest();
-const { api, db, config, signUp, people, insert, report, act, readCase, readReports } = app;
+const { api, db, signUp, people, insert, report, act, readCase, readReports } = app;
 const collections = getCollections(db);
 const { services, reviews, reports, cases, pictures, blockedPictures } = collections;
-const { moderation } = createStores(collections, config.webOrigins);
+const { moderation } = app.stores;
 const external = 'https://pictures.example/hood.png';
 const blockedText = 'A moderator has removed this picture, so it cannot be used again. Choose another one.';
 

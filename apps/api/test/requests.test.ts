@@ -3,7 +3,6 @@ import { limits } from '@rtr/shared';
 import { type CommandStartedEvent, ObjectId } from 'mongodb';
 import { afterEach, assert, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
-import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
 import { beforeNext } from './support/before-next.ts';
 import { createConversationTest } from './support/conversations.ts';
@@ -12,11 +11,11 @@ import { readAllPages } from './support/read-all-pages.ts';
 import type { TestCustomer } from './support/test-app.ts';
 
 const app = await createModerationTest();
-const { api, apiClient, db, config, operate, people, signUp, signIn } = app;
+const { api, apiClient, db, operate, people, signUp, signIn } = app;
 const { ask, send, begin, reply, list, read, close, markRead, addService } = createConversationTest(app);
 const collections = getCollections(db);
 const { conversations, messages, services } = collections;
-const { sweep } = createStores(collections, config.webOrigins).conversations;
+const { sweep } = app.stores.conversations;
 const later = () => new Date(Date.now() + 61_000);
 const unknownId = '0'.repeat(24);
 

@@ -3,16 +3,15 @@ import { Collection, ObjectId } from 'mongodb';
 import { afterEach, assert, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
 import { hiddenDeletedAt, type ReviewDocument } from '../src/database/documents/reviews.ts';
-import { createServiceStore } from '../src/services/services.store.ts';
 import { bearer } from './support/bearer.ts';
 import { beforeNext } from './support/before-next.ts';
-import { blankService } from './support/blank-service.ts';
+import { blankService, someLister } from './support/blank-service.ts';
 import { minutesAgo } from './support/minutes-ago.ts';
 import { readAllPages } from './support/read-all-pages.ts';
 import { nextPagePath } from './support/references.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
-const { api, db, signUp } = await createTestApp();
+const { api, db, stores, signUp } = await createTestApp();
 const { reviews } = getCollections(db);
 
 let lena: TestCustomer;
@@ -31,7 +30,7 @@ beforeEach(async () => {
 
 async function addService(fields: { title: string; price?: string; img?: string }): Promise<string> {
   const input = { ...blankService, ...fields };
-  return (await createServiceStore(getCollections(db)).insert({ uid: 'lister', name: 'Lister' }, input)).insertedId;
+  return (await stores.services.insert(someLister, input)).insertedId;
 }
 
 const post = (author: TestCustomer, body: object) => api.post('/review').set(bearer(author)).send(body);

@@ -5,32 +5,26 @@ import { loadConfig } from '../src/config.ts';
 import { getCollections } from '../src/database/collections.ts';
 import type { ServiceDocument } from '../src/database/documents/services.ts';
 import { runSeed } from '../src/run-seed.ts';
-import { createServiceStore } from '../src/services/services.store.ts';
 import { synonyms } from '../src/services/synonyms.ts';
-import { createStores } from '../src/stores.ts';
 import { normalizeWords } from '../src/words.ts';
-import { blankService } from './support/blank-service.ts';
+import { blankService, someLister } from './support/blank-service.ts';
 import { randomFrom } from './support/random.ts';
 import { readAllPages } from './support/read-all-pages.ts';
 import { nextPagePath } from './support/references.ts';
 import { expectedSearches } from './support/searches.ts';
 import { createTestApp } from './support/test-app.ts';
 
-const { api, apiClient, config, db } = await createTestApp();
+const { api, apiClient, config, db, stores } = await createTestApp();
 const collections = getCollections(db);
 const { services, vocabulary } = collections;
-const store = createServiceStore(collections);
-const { serviceModeration } = createStores(collections, config.webOrigins);
+const { services: store, serviceModeration } = stores;
 
 /** Adds services, oldest first, with one minute between their times. Returns their ids in the same order. */
 async function add(...inputs: Partial<ServiceInput>[]): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, input] of inputs.entries()) {
     const at = new Date(Date.UTC(2026, 0, 1, 0, index));
-    ids.push(
-      (await store.insert({ uid: 'somebody', name: 'Somebody' }, { ...blankService, ...input }, undefined, at))
-        .insertedId,
-    );
+    ids.push((await store.insert(someLister, { ...blankService, ...input }, undefined, at)).insertedId);
   }
   return ids;
 }
@@ -254,7 +248,7 @@ describe('a search', () => {
 
   it('finds an edited service by its new words, their beginnings and similar words', async () => {
     const [id = ''] = await add({ title: 'Hood' });
-    await store.edit(id, 'somebody', { title: 'Ventilator', area: 'Harbour' });
+    await store.edit(id, someLister.uid, { title: 'Ventilator', area: 'Harbour' });
     for (const q of ['ventil', 'ventillator', 'harb', 'habour'])
       expect((await search(q)).titles).toEqual(['Ventilator']);
     expect((await search('hood')).titles).toEqual([]);
@@ -403,7 +397,7 @@ describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
       // With only four different times, many rows have the same time.
       const at = new Date(Date.UTC(2026, 0, 1) + Math.floor(random() * 4));
       const input = { ...blankService, title: pickWords(2), area: pickWords(1), description: pickWords(3) };
-      await store.insert({ uid: 'somebody', name: 'Somebody' }, input, undefined, at);
+      await store.insert(someLister, input, undefined, at);
     }
   };
 

@@ -11,8 +11,9 @@ import { MongoClient, ObjectId } from 'mongodb';
 import { afterAll, afterEach, describe, expect, inject, test } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
 import { migrate } from '../src/database/migrations.ts';
-import { createServiceStore } from '../src/services/services.store.ts';
-import { blankService } from './support/blank-service.ts';
+import { noQuotas } from '../src/quotas.ts';
+import { createStores } from '../src/stores.ts';
+import { blankService, someLister } from './support/blank-service.ts';
 import { startMongodbProxy, startTcpProxy } from './support/tcp-proxy.ts';
 
 const database = `t_${randomBytes(8).toString('hex')}_demo`;
@@ -227,7 +228,10 @@ test('the API accepts connections before the database is available, and becomes 
 test('the API recomputes stale summaries while account deletions wait for an identity provider that does not respond', async () => {
   const collections = getCollections(admin.db(database));
   const { accounts, services } = collections;
-  const { insertedId } = await createServiceStore(collections).insert({ uid: 'lister', name: 'Lister' }, blankService);
+  const { insertedId } = await createStores(collections, ['http://localhost:3000'], noQuotas).services.insert(
+    someLister,
+    blankService,
+  );
   const _id = new ObjectId(insertedId);
   await services.updateOne({ _id }, { $set: { summaryVersion: 1, recheckAt: new Date() } });
   // The sweep that finishes these deletions waits 4 s for Firebase, and then logs “sweep failed”. The summary must be

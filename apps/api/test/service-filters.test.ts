@@ -2,27 +2,20 @@ import type { AreaCount, Service, ServiceInput } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
-import { createServiceStore } from '../src/services/services.store.ts';
 import { bearer } from './support/bearer.ts';
-import { blankService } from './support/blank-service.ts';
+import { blankService, someLister } from './support/blank-service.ts';
 import { readAllPages } from './support/read-all-pages.ts';
 import { createTestApp } from './support/test-app.ts';
 
-const { api, db, signUp } = await createTestApp();
+const { api, db, stores, signUp } = await createTestApp();
 const jwt = await signUp();
 const { services } = getCollections(db);
-const store = createServiceStore(getCollections(db));
 
 /** Adds services, oldest first. `stars` is their average. */
 async function add(...inputs: (Partial<ServiceInput> & { stars?: number })[]): Promise<void> {
   for (const [index, { stars = 0, ...input }] of inputs.entries()) {
     const at = new Date(Date.UTC(2026, 0, 1, 0, index));
-    const { insertedId } = await store.insert(
-      { uid: 'somebody', name: 'Somebody' },
-      { ...blankService, ...input },
-      undefined,
-      at,
-    );
+    const { insertedId } = await stores.services.insert(someLister, { ...blankService, ...input }, undefined, at);
     const summary = { averageRating: stars, ratingCount: stars === 0 ? 0 : 1 };
     await services.updateOne({ _id: new ObjectId(insertedId) }, { $set: summary });
   }

@@ -2,16 +2,15 @@ import type { Service, ServiceInput } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
-import { createServiceStore } from '../src/services/services.store.ts';
 import { bearer } from './support/bearer.ts';
-import { blankService } from './support/blank-service.ts';
+import { blankService, someLister } from './support/blank-service.ts';
 import { readAllPages } from './support/read-all-pages.ts';
 import { nextPagePath, resolveReference } from './support/references.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
-const { api, config, db, signUp } = await createTestApp();
+const { api, config, db, stores, signUp } = await createTestApp();
 const collections = getCollections(db);
-const store = createServiceStore(collections);
+const { services: store } = stores;
 
 let customer: TestCustomer;
 beforeAll(async () => {
@@ -28,10 +27,7 @@ async function add(...inputs: Partial<ServiceInput>[]): Promise<string[]> {
   const ids: string[] = [];
   for (const [index, input] of inputs.entries()) {
     const at = new Date(Date.UTC(2026, 0, 1, 0, index));
-    ids.push(
-      (await store.insert({ uid: 'somebody', name: 'Lister' }, { ...blankService, ...input }, undefined, at))
-        .insertedId,
-    );
+    ids.push((await store.insert(someLister, { ...blankService, ...input }, undefined, at)).insertedId);
   }
   return ids;
 }
@@ -502,7 +498,7 @@ it('the services of a deleted account remain, without a lister', async () => {
   await store.removeOwner(customer.uid);
   const owners = await collections.services.find().sort({ title: 1 }).toArray();
   expect(owners.map(({ title, createdBy }) => [title, createdBy])).toEqual([
-    ['Duct', 'somebody'],
+    ['Duct', someLister.uid],
     ['Hood', null],
   ]);
 });

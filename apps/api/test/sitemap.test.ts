@@ -2,20 +2,19 @@ import type { ServiceInput } from '@rtr/shared';
 import { ObjectId } from 'mongodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
-import { createServiceStore } from '../src/services/services.store.ts';
-import { blankService } from './support/blank-service.ts';
+import { blankService, someLister } from './support/blank-service.ts';
 import { createTestApp } from './support/test-app.ts';
 
-const { api, db } = await createTestApp({ env: { WEB_ORIGINS: 'https://kitchen.example' } });
+const { api, db, stores } = await createTestApp({ env: { WEB_ORIGINS: 'https://kitchen.example' } });
 const { services } = getCollections(db);
-const store = createServiceStore(getCollections(db));
+const { services: store } = stores;
 
 beforeEach(async () => {
   await services.deleteMany();
 });
 
 const add = async (input: Partial<ServiceInput>) =>
-  (await store.insert({ uid: 'somebody', name: 'Lister' }, { ...blankService, ...input })).insertedId;
+  (await store.insert(someLister, { ...blankService, ...input })).insertedId;
 const locations = (xml: string) => [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, location = '']) => location);
 
 describe('robots.txt and sitemap.xml', () => {
@@ -27,7 +26,7 @@ describe('robots.txt and sitemap.xml', () => {
 
   test('the sitemap contains every service, every lister with a listed service, and every public page once', async () => {
     const ids = [await add({}), await add({}), await add({})];
-    const hidden = await store.insert({ uid: 'hidden', name: 'Lister' }, blankService);
+    const hidden = await store.insert({ ...someLister, uid: 'hidden' }, blankService);
     await services.updateOne({ _id: new ObjectId(hidden.insertedId) }, { $set: { hiddenAt: new Date() } });
     const pages = ['/', '/services', '/blogs', '/about', '/how-reviews-work', '/privacy', '/terms'];
     const { text, headers } = await api.get('/sitemap.xml').expect(200);

@@ -8,12 +8,11 @@ import { createApp } from '../src/app.ts';
 import { getCollections } from '../src/database/collections.ts';
 import { createMetrics } from '../src/operations/metrics.ts';
 import { createSummaryStore } from '../src/reviews/summaries.store.ts';
-import { createServiceStore } from '../src/services/services.store.ts';
 import { bearer } from './support/bearer.ts';
-import { blankService } from './support/blank-service.ts';
+import { blankService, someLister } from './support/blank-service.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
-const { api, db, config, identity, signUp } = await createTestApp();
+const { api, db, config, identity, stores, signUp } = await createTestApp();
 const { services, reviews } = getCollections(db);
 const summary = createSummaryStore({ services, reviews });
 
@@ -25,8 +24,7 @@ beforeAll(async () => {
 let serviceId: string;
 beforeEach(async () => {
   const input = { ...blankService, title: 'Hood repair' };
-  serviceId = (await createServiceStore(getCollections(db)).insert({ uid: 'lister', name: 'Lister' }, input))
-    .insertedId;
+  serviceId = (await stores.services.insert(someLister, input)).insertedId;
 });
 
 const customer = (index: number) => customers[index] ?? assert.fail(`no customer ${index}`);
@@ -86,8 +84,7 @@ it('the review counts and stars of several services are correct after they are r
   const ids = [serviceId];
   for (const stars of [[5], [], [4, 1, 3, 3, 2], [undefined, 2]]) {
     const input = { ...blankService, title: 'Another' };
-    serviceId = (await createServiceStore(getCollections(db)).insert({ uid: 'lister', name: 'Lister' }, input))
-      .insertedId;
+    serviceId = (await stores.services.insert(someLister, input)).insertedId;
     ids.push(serviceId);
     for (const [index, rating] of stars.entries()) await write(customer(index), rating);
   }
@@ -304,8 +301,7 @@ it('a regular sweep recomputes the review count and stars of a service at most o
 it('a regular sweep recomputes the review count and stars of a service even if this fails for another service', async () => {
   const invalidId = new ObjectId(serviceId);
   await write(customer(0), 5);
-  serviceId = (await createServiceStore(getCollections(db)).insert({ uid: 'lister', name: 'Lister' }, blankService))
-    .insertedId;
+  serviceId = (await stores.services.insert(someLister, blankService)).insertedId;
   await write(customer(1), 4);
   await services.updateMany({}, { $set: { reviewCount: 99, recheckAt: new Date() }, $inc: { summaryVersion: 1 } });
   // Makes the document invalid, so that the database rejects an update of its summary.

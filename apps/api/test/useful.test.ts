@@ -3,16 +3,15 @@ import { ObjectId } from 'mongodb';
 import { assert, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createSweeps } from '../src/app.ts';
 import { getCollections } from '../src/database/collections.ts';
-import { createStores } from '../src/stores.ts';
 import { bearer } from './support/bearer.ts';
 import { readAllPages } from './support/read-all-pages.ts';
 import { nextPagePath } from './support/references.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
-const { api, config, db, identity, signUp } = await createTestApp();
+const { api, config, db, identity, stores, signUp } = await createTestApp();
 const collections = getCollections(db);
 const { reviews } = collections;
-const { services, serviceModeration, reviewModeration } = createStores(collections, config.webOrigins);
+const { services, serviceModeration, reviewModeration } = stores;
 
 let author: TestCustomer;
 let lena: TestCustomer;
@@ -142,10 +141,9 @@ describe('PUT and DELETE /review/:id/useful', () => {
   });
 
   it('accept a customer whose uid looks like the name of a field of the review', async () => {
-    const { votes } = createStores(collections, config.webOrigins);
-    expect(await votes.setUseful(reviewId, '$uid', true)).toEqual({ usefulCount: 1, isUsefulToMe: true });
+    expect(await stores.votes.setUseful(reviewId, '$uid', true)).toEqual({ usefulCount: 1, isUsefulToMe: true });
     expect((await stored())?.usefulBy).toEqual(['$uid']);
-    expect(await votes.setUseful(reviewId, '$uid', false)).toEqual({ usefulCount: 0, isUsefulToMe: false });
+    expect(await stores.votes.setUseful(reviewId, '$uid', false)).toEqual({ usefulCount: 0, isUsefulToMe: false });
   });
 
   it('return 429 for a review with 10,000 votes, except to a customer who has already voted', async () => {

@@ -24,11 +24,3 @@ export interface PictureUse {
   /** Converts a result of `toStored` back to the address of the picture. */
   toAddress(stored: string): string;
 }
-
-/** A `PictureUse` that stores every address unchanged, for tests without uploaded pictures. */
-export const noUploads: PictureUse = {
-  use: (_uid, address) => Promise.resolve(address),
-  useOwn: (_uid, addresses) => Promise.resolve([...addresses]),
-  toStored: (address) => address,
-  toAddress: (stored) => stored,
-};

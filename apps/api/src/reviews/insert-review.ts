@@ -5,7 +5,12 @@ import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { ReviewDocument } from '../database/documents/reviews.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
-import { createRowIdentity, insertIdempotently, toFirstResult } from '../database/idempotent-insert.ts';
+import {
+  createRowIdentity,
+  insertIdempotently,
+  type RowIdentity,
+  toFirstResult,
+} from '../database/idempotent-insert.ts';
 import { NotFoundError, notFound } from '../errors.ts';
 import type { PictureUse } from '../pictures/picture-use.ts';
 import type { Quotas } from '../quotas.ts';
@@ -22,7 +27,6 @@ interface NewReview {
   service: { _id: string; title: string; price: string; img: string };
   isByLister?: boolean;
   input: ReviewContent & Pick<ReviewInput, 'time' | 'date'>;
-  idempotencyKey?: string | undefined;
   createdAt?: Date;
 }
 
@@ -68,13 +72,14 @@ export function createReviewInserts(
    * request body must not set these values.
    */
   async function insert(
-    { author, service, isByLister = false, input, idempotencyKey, createdAt = new Date() }: NewReview,
+    identity: RowIdentity,
+    { author, service, isByLister = false, input, createdAt = new Date() }: NewReview,
     summaryVersion?: number,
   ): Promise<InsertResult> {
     const serviceId = new ObjectId(service._id);
     const { review, rating, photos = [], time, date } = input;
     const row: ReviewDocument = {
-      ...identityOf(author.uid, service._id, input, idempotencyKey),
+      ...identity,
       serviceId,
       serviceName: service.title,
       price: service.price,
@@ -103,7 +108,9 @@ export function createReviewInserts(
   }
 
   return {
-    insert,
+    /** Adds a review of the demonstration, which has no limits. */
+    insert: (review: NewReview, idempotencyKey: string) =>
+      insert(identityOf(review.author.uid, review.service._id, review.input, idempotencyKey), review),
 
     /**
      * Adds a review of a customer, within the quotas. A repeated request returns the first result, even if the service or a
@@ -122,9 +129,8 @@ export function createReviewInserts(
         service: { _id: input.serviceId, title, price, img },
         isByLister: createdBy === author.uid,
         input,
-        idempotencyKey,
       };
-      return quotas.countDaily('reviews', author.uid, () => insert(review, summaryVersion));
+      return quotas.countDaily('reviews', author.uid, () => insert(identity, review, summaryVersion));
     },
   };
 }

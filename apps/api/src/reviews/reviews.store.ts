@@ -6,8 +6,8 @@ import { createListCounter } from '../database/count.ts';
 import type { ReviewDocument } from '../database/documents/reviews.ts';
 import { cursorValue, findPage, type Page, preparePage, type SortOrder } from '../database/pagination.ts';
 import { NotFoundError, notFound } from '../errors.ts';
-import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
-import { noQuotas, type Quotas } from '../quotas.ts';
+import type { PictureUse } from '../pictures/picture-use.ts';
+import type { Quotas } from '../quotas.ts';
 import type { ListerStore } from '../services/listers.store.ts';
 import { normalizeWords } from '../words.ts';
 import { changeInBatches } from './change-in-batches.ts';
@@ -52,8 +52,8 @@ export type ReviewStore = ReturnType<typeof createReviewStore>;
 export function createReviewStore(
   { reviews, services }: Pick<Collections, 'reviews' | 'services'>,
   summaries: Pick<SummaryStore, 'writeAndUpdate' | 'writeAndInvalidate' | 'recompute' | 'createListedServiceStage'>,
-  quotas: Quotas = noQuotas,
-  pictures: PictureUse = noUploads,
+  pictures: PictureUse,
+  quotas: Quotas,
 ) {
   const { toAddress } = pictures;
   const countList = createListCounter(reviews);

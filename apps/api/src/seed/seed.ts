@@ -5,27 +5,19 @@ import { type Db, ObjectId } from 'mongodb';
 import * as z from 'zod/mini';
 import { readTimeout } from '../database/client.ts';
 import { getCollections } from '../database/collections.ts';
-import type { ModerationStore } from '../moderation/moderation.store.ts';
-import type { ReportStore } from '../moderation/reports.store.ts';
-import type { ReplyStore } from '../reviews/replies.store.ts';
-import type { ReviewStore } from '../reviews/reviews.store.ts';
-import type { ServiceStore } from '../services/services.store.ts';
+import type { createStores } from '../stores.ts';
 import { catalogue } from './catalogue.ts';
 import { type SeedAuthor, type SeedReview, seedAuthors, seedReviews } from './reviews.ts';
 
 interface SeedOptions {
   db: Db;
-  services: Pick<ServiceStore, 'insert'>;
-  reviews: Pick<ReviewStore, 'insert' | 'edit'>;
-  replies: Pick<ReplyStore, 'put'>;
-  reports: Pick<ReportStore, 'report'>;
-  moderation: Pick<ModerationStore, 'act' | 'findCases'>;
+  stores: ReturnType<typeof createStores>;
   /** firebase-admin's client for the Auth emulator. */
   auth: Auth;
   /** The origin of the web app and its pictures. */
   webOrigin: string;
   /** Whether to delete all data of the database first. */
-  shouldReset?: boolean;
+  shouldReset: boolean;
 }
 
 const dayMs = 24 * 60 * 60_000;
@@ -33,21 +25,12 @@ const demoCustomers = Object.values(seedAuthors).filter(({ password }) => passwo
 
 /**
  * Fills the database of a demonstration. If a marker document exists, the database was filled before. In this case, inserts
- * no rows and returns false, so that a restart does not undo the changes of customers. Each service and each review has an
- * idempotency key, so it is inserted only once, even after a crash or by concurrent starts.
+ * no rows, so that a restart does not undo the changes of customers. Each service and each review has an idempotency key,
+ * so it is inserted only once, even after a crash or by concurrent starts.
  */
-export async function seed({
-  db,
-  services,
-  reviews,
-  replies,
-  reports,
-  moderation,
-  auth,
-  webOrigin,
-  shouldReset = false,
-}: SeedOptions): Promise<boolean> {
-  const markers = db.collection<{ _id: string; seededAt: Date; webOrigin: string }>('seeds');
+export async function seed({ db, stores, auth, webOrigin, shouldReset }: SeedOptions): Promise<void> {
+  const { services, reviews, replies, reports, moderation } = stores;
+  const markers = db.collection<{ _id: string; webOrigin: string }>('seeds');
   const collections = getCollections(db);
   if (shouldReset) {
     await Promise.all([markers, ...Object.values(collections)].map((collection) => collection.deleteMany({})));
@@ -61,7 +44,7 @@ export async function seed({
   const marker = await markers.findOne({ _id: 'demo' }, readTimeout);
   if (marker) {
     if (marker.webOrigin !== webOrigin) await replacePictureOrigin(marker.webOrigin);
-    return false;
+    return;
   }
 
   const now = new Date();
@@ -71,30 +54,25 @@ export async function seed({
     catalogue.map(async ({ slug, lister, ...fields }, index) => {
       const input = z.parse(serviceInput, { ...fields, img: pictureUrl(webOrigin, `${slug}.svg`) });
       const createdAt = new Date(now.getTime() - (ages[index] ?? 0) * dayMs - index * 37 * 60_000);
-      const { pictureFile, ...customer } = listerOf(lister);
-      const picture = pictureUrl(webOrigin, pictureFile);
-      const { insertedId } = await services.insert({ ...customer, picture }, input, slug, createdAt);
+      const { uid, name, pictureFile } = listerOf(lister);
+      const customer = { uid, name, picture: pictureUrl(webOrigin, pictureFile) };
+      const { insertedId } = await services.insert(customer, input, slug, createdAt);
       const service = { ...input, _id: insertedId };
       for (const [index, review] of seedReviews.entries())
-        if (review.service === slug) await insertReview(review, index, service, listerOf(lister));
+        if (review.service === slug) await insertReview(review, index, service, customer);
     }),
   );
   // The services without a lister look as if their lister had deleted the account.
   await collections.services.updateMany({ createdBy: noLister.uid }, { $set: { createdBy: null, listerId: null } });
   await collections.listers.deleteOne({ _id: noLister.uid });
-  const marked = await markers.updateOne(
-    { _id: 'demo' },
-    { $setOnInsert: { seededAt: now, webOrigin } },
-    { upsert: true },
-  );
+  const marked = await markers.updateOne({ _id: 'demo' }, { $setOnInsert: { webOrigin } }, { upsert: true });
   // If several processes add the demo data at the same time, only one of them inserts the marker. Only this process
   // adds the reports, so that they are not added twice.
   if (marked.upsertedCount === 1) for (const { id, report } of reported) await insertReport(id, report);
-  return true;
 
   /** Updates the URLs of the pictures after the origin of the web app has changed, for example to another port. */
   async function replacePictureOrigin(oldOrigin: string): Promise<void> {
-    const [find, replacement] = [pictureUrl(oldOrigin, '*'), pictureUrl(webOrigin, '*')].map((url) => url.slice(0, -1));
+    const [find, replacement] = [`${oldOrigin}/pictures/`, `${webOrigin}/pictures/`];
     const replaced = (field: string) => ({ $replaceOne: { input: `$${field}`, find, replacement } });
     await collections.services.updateMany({}, [{ $set: { img: replaced('img') } }]);
     await collections.reviews.updateMany({}, [
@@ -125,18 +103,20 @@ export async function seed({
     const author = seedAuthors[authorKey];
     if (!author) throw new Error(`A review of ${slug} has an unknown author: '${authorKey}'.`);
     const createdAt = workingTime(now, daysAgo, index);
-    const { insertedId } = await reviews.insert({
-      author: { ...author, picture: pictureUrl(webOrigin, author.pictureFile) },
-      service,
-      input: {
-        review,
-        rating,
-        time: createdAt.toLocaleTimeString('en-US'),
-        date: createdAt.toLocaleDateString('en-US'),
+    const { insertedId } = await reviews.insert(
+      {
+        author: { ...author, picture: pictureUrl(webOrigin, author.pictureFile) },
+        service,
+        input: {
+          review,
+          rating,
+          time: createdAt.toLocaleTimeString('en-US'),
+          date: createdAt.toLocaleDateString('en-US'),
+        },
+        createdAt,
       },
-      idempotencyKey: `${slug} ${index}`,
-      createdAt,
-    });
+      `${slug} ${index}`,
+    );
     if (editedDaysAgo !== undefined)
       await reviews.edit(insertedId, author.uid, { review }, { editedAt: workingTime(now, editedDaysAgo, index + 1) });
     const usefulBy = votersOf(seedReview, index);

@@ -28,10 +28,7 @@ export function createListerStore(
 
   return {
     /** Stores the name and the picture of a customer who adds a service. Returns their public id. */
-    async save(
-      { uid, name, picture = '' }: Pick<Customer, 'uid' | 'name'> & Partial<Pick<Customer, 'picture'>>,
-      listedAt: Date,
-    ): Promise<ObjectId> {
+    async save({ uid, name, picture }: Pick<Customer, 'uid' | 'name' | 'picture'>, listedAt: Date): Promise<ObjectId> {
       const update = {
         $setOnInsert: { listerId: new ObjectId(randomBytes(12)) },
         $set: { name, picture: toStored(picture) },

@@ -14,10 +14,10 @@ import type { ServiceDocument } from '../database/documents/services.ts';
 import { createIdFilter, type IdRange } from '../database/id-range.ts';
 import { findPage, type Page } from '../database/pagination.ts';
 import { NotFoundError, notFound } from '../errors.ts';
-import { noUploads, type PictureUse } from '../pictures/picture-use.ts';
-import { noQuotas, type Quotas } from '../quotas.ts';
+import type { PictureUse } from '../pictures/picture-use.ts';
+import type { Quotas } from '../quotas.ts';
 import { createReadCache } from '../read-cache.ts';
-import { createListerStore } from './listers.store.ts';
+import type { ListerStore } from './listers.store.ts';
 import { createServiceSearch, type SearchPage } from './search.store.ts';
 import {
   type ListerService,
@@ -44,13 +44,15 @@ const [maxServicesForAreas, areasTtlMs] = [10_000, 60_000];
 export type ServiceStore = ReturnType<typeof createServiceStore>;
 
 export function createServiceStore(
-  collections: Pick<Collections, 'services' | 'listers' | 'vocabulary'>,
-  quotas: Pick<Quotas, 'countDaily'> = noQuotas,
-  pictures: PictureUse = noUploads,
+  collections: Pick<Collections, 'services' | 'vocabulary'>,
+  {
+    listers,
+    pictures,
+    quotas,
+  }: { listers: Pick<ListerStore, 'save' | 'erase'>; pictures: PictureUse; quotas: Pick<Quotas, 'countDaily'> },
 ) {
   const { services } = collections;
   const vocabulary = createVocabularyStore(collections);
-  const listers = createListerStore(collections, pictures);
   const search = createServiceSearch({ services }, vocabulary);
   const areas = createReadCache<AreaCount[]>({ ttlMs: areasTtlMs });
   const listedCount = createReadCache<{ count: number | undefined }>({ ttlMs: countTtlMs });

@@ -11,10 +11,13 @@ import { createFirebaseIdentity } from '../../src/auth/firebase-identity.ts';
 import type { Identity } from '../../src/auth/identity.ts';
 import { type Config, loadConfig } from '../../src/config.ts';
 import { mongoClientOptions } from '../../src/database/client.ts';
+import { getCollections } from '../../src/database/collections.ts';
 import { migrate } from '../../src/database/migrations.ts';
 import { createLogger } from '../../src/http/logging.ts';
 import { createMetrics } from '../../src/operations/metrics.ts';
+import { noQuotas } from '../../src/quotas.ts';
 import { runOperate } from '../../src/run-operate.ts';
+import { createStores } from '../../src/stores.ts';
 import { bearer } from './bearer.ts';
 import { type CheckedApi, checkedApi } from './checked-api.ts';
 
@@ -42,6 +45,8 @@ export interface TestApp {
   origin: string;
   /** The database, through a separate client without timeouts. */
   db: Db;
+  /** The stores, with the database of `db` and without quotas. Tests use them to add rows fast and to run sweeps. */
+  stores: ReturnType<typeof createStores>;
   /** The database client of the API. Tests use it to observe the commands of the API. */
   apiClient: MongoClient;
   config: Config;
@@ -142,6 +147,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     api,
     origin,
     db,
+    stores: createStores(getCollections(db), config.webOrigins, noQuotas),
     apiClient,
     config,
     identity,

@@ -1,9 +1,10 @@
 import { Collection, MongoServerError } from 'mongodb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { getCollections } from '../src/database/collections.ts';
 import { bearer } from './support/bearer.ts';
 import { createTestApp, type TestCustomer } from './support/test-app.ts';
 
-const { api, signUp } = await createTestApp();
+const { api, db, signUp } = await createTestApp();
 let lister: TestCustomer;
 let author: TestCustomer;
 let serviceId = '';
@@ -61,6 +62,12 @@ test.each([
   },
 );
 
+/** Simulates a list with so many rows. */
+const simulateRows = (total: number) =>
+  vi
+    .spyOn(Collection.prototype, 'countDocuments')
+    .mockImplementation(async (_, options) => Math.min(total, options?.limit ?? total));
+
 const readTotal = async (path: string) => {
   const { headers } = await api.get(`${path}&limit=1`).set(bearer(author)).expect(200);
   return headers['x-total-count'];
@@ -70,15 +77,23 @@ test.each([
   ['a customer', () => `/review?email=${author.email}`],
   ['a service with five stars', () => `/allreview?serviceId=${serviceId}&rating=5`],
 ])('each page of the reviews of %s has the current total, even if there are 9,999 reviews', async (_, path) => {
-  const count = vi.spyOn(Collection.prototype, 'countDocuments');
   for (const total of [9999, 10_000]) {
-    count.mockResolvedValue(total);
+    simulateRows(total);
     expect(await readTotal(path())).toBe(String(total));
   }
 });
 
+test('if a service has more than 10,000 reviews, only the list of all its reviews has a total', async () => {
+  await getCollections(db).services.updateMany({}, { $set: { reviewCount: 10_006 } });
+  const count = simulateRows(20_000);
+  const path = `/allreview?serviceId=${serviceId}`;
+  for (const query of ['', '&sort=lowest']) expect(await readTotal(path + query)).toBe('10006');
+  expect(count).not.toHaveBeenCalled();
+  expect(await readTotal(`${path}&rating=5`)).toBeUndefined();
+});
+
 test('if a service has more than 10,000 reviews with five stars, they are counted only once for several requests', async () => {
-  const count = vi.spyOn(Collection.prototype, 'countDocuments').mockResolvedValue(10_001);
+  const count = simulateRows(10_001);
   const path = `/allreview?serviceId=${serviceId}&rating=5`;
   for (let page = 0; page < 3; page += 1) expect(await readTotal(path)).toBeUndefined();
   expect(count).toHaveBeenCalledTimes(1);

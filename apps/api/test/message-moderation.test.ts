@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createSweeps } from '../src/app.ts';
 import { getCollections } from '../src/database/collections.ts';
 import { bearer } from './support/bearer.ts';
 import { createConversationTest } from './support/conversations.ts';
@@ -7,7 +6,7 @@ import { createModerationTest } from './support/moderation.ts';
 import type { TestCustomer } from './support/test-app.ts';
 
 const app = await createModerationTest();
-const { api, db, config, identity, people, signUp, signIn, operate, act, readCase, readCases } = app;
+const { api, db, people, signUp, signIn, operate, act, readCase, readCases } = app;
 const { begin, reply, read, list, addService, uploadPrivate } = createConversationTest(app);
 const { conversations, messages, services, reports, cases, audit } = getCollections(db);
 
@@ -64,7 +63,6 @@ describe('the report of a message', () => {
 
   it('is possible only for the recipient', async () => {
     for (const sender of [people.author, people.reader, people.moderator]) await reportMessage(sender).expect(404);
-    await api.post(`/messages/${message}/report`).send({ reason: 'abuse' }).expect(401);
     for (const id of ['0'.repeat(24), 'x', conversation.replace(/^./, (digit) => (digit === '0' ? '1' : '0'))])
       await reportMessage(people.lister, id).expect(404);
     expect(await reports.countDocuments()).toBe(0);
@@ -152,17 +150,6 @@ describe('a hidden message', () => {
       expect(await readCase(`message-${received}`)).toMatchObject({ isOwn: true });
       for (const action of ['hide', 'dismiss']) await act(`message-${received}`, { action }).expect(403);
     }
-  });
-
-  it('is hidden by a sweep if the request of the moderator was interrupted', async () => {
-    await reportMessage(people.lister).expect(201);
-    await act(caseId(), { action: 'hide' }).expect(200);
-    await messages.updateMany({}, { $unset: { hidden: 1, senderNews: 1 } });
-    await conversations.updateMany({}, { $set: { 'lastMessage.excerpt': 'You are thieves.' } });
-    await cases.updateMany({}, { $set: { pending: ['message'] } });
-    for (const sweep of createSweeps(db, identity, config.webOrigins)) await sweep();
-    const { messages: found, lastMessage } = await read(people.lister, conversation);
-    expect([found[0]?.isHidden, lastMessage.excerpt]).toEqual([true, '']);
   });
 });
 

@@ -282,21 +282,6 @@ describe('moderators', () => {
     const claims = await claimsOf();
     expect([claims.team, claims.moderator]).toEqual(['north', undefined]);
   });
-
-  test('are named by their uid in the audit log when they hide a review', async () => {
-    const moderator = await signUp();
-    await operateSuccessfully('add-moderator', moderator.uid);
-    // Use another API instance, which has not cached the account status of this customer.
-    const other = await createTestApp({ env: { JWT_SECRETS, MONGODB_DATABASE: config.mongodbDatabase } });
-    await api.post(`/review/${review}/report`).set(bearer(moderator)).send({ reason: 'spam' }).expect(201);
-    const { body: cases } = await other.api.get('/moderation').set(bearer(moderator)).expect(200);
-    const { version } = cases.find(({ _id }: { _id: string }) => _id === `review-${review}`);
-    const hide = { action: 'hide', reason: 'An advertisement', version };
-    await other.api.post(`/moderation/review-${review}`).set(bearer(moderator)).send(hide).expect(200);
-    expect((await operate('log', '--last', '1')).output).toMatch(
-      new RegExp(` {2}hide review ${review} {2}done {2}by ${moderator.uid}: An advertisement\n$`),
-    );
-  });
 });
 
 describe('an operator command', () => {

@@ -1,6 +1,6 @@
 import type { OwnReview, Review, ReviewInput } from '@rtr/shared';
 import { Collection, ObjectId } from 'mongodb';
-import { afterEach, assert, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
 import { hiddenDeletedAt, type ReviewDocument } from '../src/database/documents/reviews.ts';
 import { bearer } from './support/bearer.ts';
@@ -151,11 +151,6 @@ describe('POST /review', () => {
     expect(await reviews.countDocuments()).toBe(0);
   });
 
-  it('returns 401 without a token', async () => {
-    await api.post('/review').send({ serviceId, review: 'x' }).expect(401);
-    expect(await reviews.countDocuments()).toBe(0);
-  });
-
   it.each([
     ['no service', { serviceId: undefined }],
     ['a malformed service id', { serviceId: '1' }],
@@ -293,26 +288,6 @@ describe('GET /allreview', () => {
       },
     );
 
-    it('have a total, unless they are filtered by stars and more than 10,000 reviews match', async () => {
-      const [{ _id: _, ...row } = assert.fail()] = await reviews.find({ rating: 5 }).toArray();
-      const totals = async () => {
-        const paths = ['', '&sort=lowest', '&rating=5'].map(
-          (query) => `/allreview?serviceId=${serviceId}&limit=2${query}`,
-        );
-        const responses = await Promise.all(paths.map((path) => api.get(path).expect(200)));
-        return responses.map(({ headers }) => headers['x-total-count']);
-      };
-      const missing = 9999 - (await reviews.countDocuments({ serviceId: row.serviceId }));
-      // Inserts the rows in batches of at most 500.
-      for (let left = missing; left > 0; left -= 500)
-        await reviews.insertMany(Array.from({ length: Math.min(left, 500) }, () => ({ ...row }) as ReviewDocument));
-      await write(lena, { review: 'recomputes the summary', rating: 5 });
-      // On a busy machine, the count can exceed its timeout. The response then has no total.
-      await expect.poll(totals).toEqual(['10000', '10000', String(missing + 3)]);
-      for (let more = 0; more < 6; more += 1) await write(lena, { review: 'one more', rating: 5 });
-      await expect.poll(totals).toEqual(['10006', '10006', undefined]);
-    });
-
     it('return 400 for a cursor from the list of another service, or from a list with another order or filter by stars', async () => {
       const path = `/allreview?serviceId=${serviceId}&limit=1`;
       const { headers } = await api.get(`${path}&sort=highest`).expect(200);
@@ -434,16 +409,6 @@ describe('GET /review?email=', () => {
     expect((await own(lena, lena.email).expect(200)).body).toEqual([]);
   });
 
-  it('returns a response that caches must not store', async () => {
-    const { headers } = await own(lena, lena.email).expect(200);
-    expect(headers['cache-control']).toBe('private, no-store');
-    expect(headers.vary).toMatch(/authorization/i);
-  });
-
-  it('returns 401 without a token', async () => {
-    await api.get(`/review?email=${lena.email}`).expect(401);
-  });
-
   it.each(['', 'email=', 'email[$ne]=', 'email[]=x', 'email=a&email=b', 'email=a&uid=b', 'email=a&__proto__=b'])(
     'returns 400 for the query string "%s"',
     async (query) => {
@@ -458,11 +423,6 @@ describe('GET /review/:id', () => {
     expect((await api.get(`/review/${id}`).set(bearer(lena)).expect(200)).body.email).toBe(lena.email);
     expect((await api.get(`/review/${id}`).set(bearer(omar)).expect(200)).body).not.toHaveProperty('email');
     expect((await api.get(`/review/${id}`).expect(200)).body).not.toHaveProperty('email');
-  });
-
-  it('returns 401 for an invalid token instead of ignoring the token', async () => {
-    const id = await write(lena);
-    await api.get(`/review/${id}`).set('Authorization', 'Bearer x').expect(401);
   });
 
   it('returns 404 for an id that no review has', async () => {
@@ -594,12 +554,6 @@ describe('PATCH /review/:id', () => {
     }
     expect((await stored(gone))?.review).toBe('Well done');
   });
-
-  it('returns 401 without a token', async () => {
-    const id = await write(lena);
-    await api.patch(`/review/${id}`).send({ review: 'x' }).expect(401);
-    expect(texts(await reviewsOf())).toEqual(['Well done']);
-  });
 });
 
 describe('DELETE /review/:id', () => {
@@ -656,12 +610,6 @@ describe('DELETE /review/:id', () => {
     const id = await write(lena);
     const responses = await Promise.all(Array.from({ length: 10 }, () => remove(lena, id)));
     expect(responses.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(404)]);
-  });
-
-  it('returns 401 without a token', async () => {
-    const id = await write(lena);
-    await api.delete(`/review/${id}`).expect(401);
-    expect(await reviewsOf()).toHaveLength(1);
   });
 });
 
@@ -743,11 +691,6 @@ describe('POST /review/:id/restore', () => {
     await restore(lena, id).send({ uid: omar.uid }).expect(200);
     expect((await stored(id))?.uid).toBe(lena.uid);
   });
-
-  it('returns 401 without a token', async () => {
-    const [id] = await deletedAt(lena, new Date());
-    await api.post(`/review/${id}/restore`).expect(401);
-  });
 });
 
 describe('a review by the lister of the service', () => {
@@ -810,18 +753,4 @@ describe('a review by the lister of the service', () => {
     expect((await reviewsOf())[0]).toMatchObject({ byLister: true, rating: 3, review: 'Good enough' });
     expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 0, averageRating: null });
   });
-});
-
-it('deleting an account erases all reviews of the customer, even deleted reviews, and updates the review counts and ratings of the reviewed services', async () => {
-  const leaver = await signUp();
-  const other = await addService({ title: 'Other' });
-  await write(lena, { rating: 2 });
-  await write(leaver, { rating: 5 });
-  await write(leaver, { rating: 5, serviceId: other });
-  const deleted = await write(leaver);
-  await api.delete(`/review/${deleted}`).set(bearer(leaver)).expect(200);
-  await api.delete('/account').set(bearer(leaver.idToken)).expect(200);
-  expect(await reviews.countDocuments({ uid: leaver.uid })).toBe(0);
-  expect(await service()).toMatchObject({ reviewCount: 1, ratingCount: 1, averageRating: 2 });
-  expect((await api.get(`/services/${other}`).expect(200)).body).toMatchObject({ reviewCount: 0, averageRating: null });
 });

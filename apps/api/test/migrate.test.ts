@@ -50,20 +50,15 @@ describe('migrate', () => {
     expect((await stores.services.find(insertedId)).title).toBe('Hood');
   });
 
-  it('creates a TTL index that erases deleted reviews after a day', async () => {
+  it('creates TTL indexes that erase deleted reviews after a day and withdrawn services after 30 days', async () => {
     await migrate(db);
-    const indexes = await getCollections(db).reviews.indexes();
-    expect(indexes.find(({ name }) => name === 'eraseDeleted')).toMatchObject({
+    const { reviews, services } = getCollections(db);
+    expect((await reviews.indexes()).find(({ name }) => name === 'eraseDeleted')).toMatchObject({
       key: { deletedAt: 1 },
       expireAfterSeconds: 86_400,
       partialFilterExpression: { deletedAt: { $type: 'date' } },
     });
-  });
-
-  it('creates a TTL index that erases withdrawn services after 30 days', async () => {
-    await migrate(db);
-    const indexes = await getCollections(db).services.indexes();
-    expect(indexes.find(({ name }) => name === 'eraseWithdrawn')).toMatchObject({
+    expect((await services.indexes()).find(({ name }) => name === 'eraseWithdrawn')).toMatchObject({
       key: { withdrawnAt: 1 },
       expireAfterSeconds: 30 * 86_400,
       partialFilterExpression: { withdrawnAt: { $type: 'date' } },

@@ -27,6 +27,8 @@ const titles = async (instance = app, headers = {}) =>
 const fresh = { 'Cache-Control': 'no-cache' };
 
 beforeEach(async () => {
+  // Freezes the clock, because responses are cached only for one second.
+  vi.useFakeTimers({ toFake: ['performance'] });
   await emptyCache();
   queries.length = 0;
 });
@@ -38,8 +40,6 @@ afterEach(() => {
 
 describe('the cache of public responses', () => {
   it('runs only one query for 100 identical requests that arrive while it is running', async () => {
-    // Freezes the clock, because requests share a query only for one second after its start.
-    vi.useFakeTimers({ toFake: ['performance'] });
     const names: string[] = [];
     other.apiClient.on('commandStarted', ({ commandName }: CommandStartedEvent) => names.push(commandName));
     const { promise: allArrived, resolve: endQuery } = Promise.withResolvers<void>();
@@ -96,27 +96,22 @@ describe('the cache of public responses', () => {
 
   it('is not emptied by a report or an upload, because neither changes public data', async () => {
     const reporter = bearer((await app.signUp()).jwt);
-    const readAgainAfterReport = async () => {
-      await titles();
-      await api
-        .post(`/services/${serviceId}/report`)
-        .set(reporter)
-        .send({ reason: 'spam' })
-        .expect(({ status }) => expect([200, 201]).toContain(status));
-      await api.post('/pictures').set(reporter).set('Content-Type', 'image/png').send(Buffer.from('x')).expect(415);
-      queries.length = 0;
-      await titles();
-      return [...queries];
-    };
-    // Tries again if the cached response expires before the second request for it, which can happen on a busy machine.
-    await expect.poll(readAgainAfterReport).toEqual([]);
+    await titles();
+    await api.post(`/services/${serviceId}/report`).set(reporter).send({ reason: 'spam' }).expect(201);
+    await api.post('/pictures').set(reporter).set('Content-Type', 'image/png').send(Buffer.from('x')).expect(415);
+    queries.length = 0;
+    await titles();
+    expect(queries).toEqual([]);
   });
 
   it('may return an old response for one second after a write on another API instance, but not to a request with no-cache', async () => {
     await titles();
     await add('Fan rental', other, otherCustomer);
+    vi.advanceTimersByTime(999);
+    expect(await titles()).not.toContain('Fan rental');
     expect(await titles(app, fresh)).toContain('Fan rental');
-    await expect.poll(() => titles(), { timeout: 1500 }).toContain('Fan rental');
+    vi.advanceTimersByTime(1);
+    expect(await titles()).toContain('Fan rental');
   });
 
   it('is bypassed by each request with no-cache, even if such requests are concurrent', async () => {
@@ -132,11 +127,6 @@ describe('the cache of public responses', () => {
       expect(headers['cache-control']).toBe('no-store');
     }
     expect(queries.filter((name) => name === 'find')).toHaveLength(2);
-  });
-
-  it('returns 400 for an invalid cursor, and names the invalid parameter', async () => {
-    const { body } = await api.get('/services?after=AAAA').expect(400);
-    expect(body.errors).toEqual([{ path: 'query.after', message: 'is not a cursor of this list' }]);
   });
 });
 
@@ -188,8 +178,8 @@ describe('a cached response', () => {
   it.for([
     ['gzip', 'gzip'],
     ['gzip, deflate, br', 'br'],
-    ['br;q=0, gzip;q=0.5', 'gzip'],
-  ] as const)('is compressed for a client that accepts %s', async ([accepted, encoding]) => {
+    ['identity', null],
+  ] as const)('for a client that accepts %s is compressed with %s', async ([accepted, encoding]) => {
     const long = '/services?limit=3&sort=newest';
     const request = async () => {
       const response = await fetch(origin + long, { headers: { 'Accept-Encoding': accepted } });
@@ -217,29 +207,14 @@ describe('a cached response', () => {
       }
   });
 
-  it('is not compressed for clients that accept neither gzip nor Brotli', async () => {
-    await api.get('/services?limit=5');
-    for (const accepted of ['identity', 'deflate', 'gzip;q=0, br;q=0.0'])
-      expect(
-        (await fetch(`${origin}/services?limit=5`, { headers: { 'Accept-Encoding': accepted } })).headers.get(
-          'content-encoding',
-        ),
-      ).toBeNull();
-  });
-
-  it('counts towards the limit of requests, and is logged and measured like other responses', async () => {
-    const limited = await createTestApp({ env: { RATE_LIMITS: 'on' }, isCached: true });
-    const statuses = new Set<number>();
-    for (let call = 0; call < 1201; call += 20)
-      for (const { status } of await Promise.all(
-        Array.from({ length: 20 }, () => limited.api.get('/services?limit=3')),
-      ))
-        statuses.add(status);
-    expect(statuses).toEqual(new Set([200, 429]));
-    expect(await limited.readMetrics()).toContain(
-      'http_requests_total{method="GET",route="/services",status="200"} 1200\n',
+  it('is logged and measured like other responses', async () => {
+    const measured = await createTestApp({ isCached: true });
+    for (let call = 0; call < 3; call += 1) await measured.api.get('/services?limit=3').expect(200);
+    const metrics = await measured.readMetrics();
+    expect(metrics).toContain('response_cache_requests_total{result="hit"} 2\n');
+    expect(metrics).toContain('http_requests_total{method="GET",route="/services",status="200"} 3\n');
+    expect(measured.log.map((line) => JSON.parse(line))).toMatchObject(
+      Array(3).fill({ req: { path: '/services' }, res: { statusCode: 200 } }),
     );
-    expect(limited.log.length).toBeGreaterThanOrEqual(1200);
-    expect(JSON.parse(limited.log.at(5) ?? '')).toMatchObject({ req: { path: '/services' }, res: { statusCode: 200 } });
   });
 });

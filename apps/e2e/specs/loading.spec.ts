@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 import type { VitalsReport } from '@rtr/shared';
-import { email, expectSignedIn, main, navbar, pauseClock, searchField } from '../actions.ts';
+import { main, navbar, pauseClock, searchField } from '../actions.ts';
 import { expect, test } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
@@ -121,24 +121,6 @@ test.describe('before the app script has loaded,', () => {
     await page.keyboard.press('Escape');
     await summary('SQL vs NoSQL').click();
     await expect(answer).toBeHidden();
-  });
-
-  test('the login form can be filled in and sent, and the hydration keeps its content', async ({ page, backend }) => {
-    const customer = await backend.customer();
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route(appScript, async (route) => {
-      await released;
-      await route.continue();
-    });
-    await page.goto('/login', { waitUntil: 'commit' });
-    await email(page).fill(customer.email);
-    await main(page).getByLabel('Password', { exact: true }).fill(customer.password);
-    await email(page).press('Enter');
-    release();
-    await expectSignedIn(page);
   });
 
   test('a picture can fail to load; after hydration, the placeholder replaces it', async ({ page, backend, run }) => {

@@ -61,10 +61,3 @@ test('while the database or the API is down, a page responds with 503 and shows 
     await expect(main(page).getByRole('heading', { level: 1, name: service.title })).toBeVisible();
   }
 });
-
-test('while the API is down, a page that needs no data from the API can be opened', async ({ page, backend }) => {
-  await backend.whileStopped('api', async () => {
-    await page.goto('/about');
-    await expect(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible();
-  });
-});

@@ -71,17 +71,3 @@ test('/favicon.ico is an icon that a browser can show', async ({ page, request }
   });
   expect(iconWidthPx).toBe(48);
 });
-
-test('robots.txt names a sitemap that contains the home page, the list of services and each service', async ({
-  request,
-  backend,
-  run,
-}) => {
-  const service = await backend.service(await backend.customer());
-  const robots = await (await request.get('/robots.txt')).text();
-  const sitemap = /^Sitemap: (.*)$/m.exec(robots)?.[1] ?? '';
-  expect(sitemap).toBe(`${run.web}/sitemap.xml`);
-  const locations = await (await request.get(sitemap)).text();
-  for (const path of ['/', '/services', `/services/${service.id}`])
-    expect(locations).toContain(`<loc>${run.web}${path}</loc>`);
-});

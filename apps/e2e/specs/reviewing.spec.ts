@@ -91,33 +91,6 @@ test('after a customer sends a review, the reloaded page contains the review, ev
   await expect(main(page).getByText('Fresh from the kitchen.')).toBeVisible();
 });
 
-test('a new review is displayed, focused and announced on the page of its service, even if the list of reviews was filtered before', async ({
-  page,
-  backend,
-}) => {
-  const author = await backend.customer('Ada Author');
-  const customer = await backend.customer();
-  const service = await backend.service(await backend.customer());
-  for (const stars of [5, 4, 1]) await backend.review(author, service.id, `Worth ${stars}.`, stars);
-  await openSignedIn(page, customer);
-  await page.goto(`/services/${service.id}?rating=1&sort=highest`);
-  await main(page).getByRole('link', { name: 'Add Review', exact: true }).click();
-  await main(page).getByRole('radio', { name: /3/ }).check({ force: true });
-  await reviewField(page).fill('Neither loud nor quiet.');
-  await send(page).click();
-
-  const row = main(page).getByRole('row').filter({ hasText: 'Neither loud nor quiet.' });
-  await expect(row).toBeFocused();
-  await expect(row).toBeInViewport();
-  await expect(row.getByText('Yours', { exact: true })).toBeVisible();
-  await expect(row.getByRole('link', { name: /^Edit/ })).toBeVisible();
-  await expect(row.getByRole('button', { name: /^Delete/ })).toBeVisible();
-  await expect(main(page).getByRole('status').filter({ hasText: 'Showing your review.' })).toBeAttached();
-  const [written] = await backend.reviewsOf(service.id);
-  await expect(page).toHaveURL(`/services/${service.id}#review-${written?._id}`);
-  await expect(main(page).getByText('Worth 1.')).toBeVisible();
-});
-
 test.describe('on a phone,', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
@@ -165,51 +138,6 @@ test.describe('on a phone,', () => {
     await expect(other).toBeFocused();
     await expect(other).toBeInViewport();
   });
-});
-
-test('a link to the newest review focuses this review in the list, and does not display it a second time above the list', async ({
-  page,
-  backend,
-}) => {
-  const author = await backend.customer('Ada Author');
-  const service = await backend.service(await backend.customer());
-  await backend.review(author, service.id, 'Older.');
-  const newest = await backend.review(author, service.id, 'Newest.');
-  const requests = recordRequests(page, 'GET');
-  await page.goto(`/services/${service.id}#review-${newest}`);
-  await expect(main(page).getByRole('row').filter({ hasText: 'Newest.' })).toBeFocused();
-  await expect(main(page).getByRole('row')).toHaveText([/Reviewer/, /Newest\./, /Older\./]);
-  await expect(main(page).getByText('From your link', { exact: true })).toHaveCount(0);
-  expect(requests.filter((url) => url.endsWith(`/api/review/${newest}`))).toEqual([]);
-});
-
-test('a review can be deleted and restored on the page of its service, and the focus stays in the row of the review', async ({
-  page,
-  backend,
-}) => {
-  const customer = await backend.customer();
-  const service = await backend.service(customer);
-  for (const words of ['Older.', 'Deleted by mistake.', 'Newer.']) await backend.review(customer, service.id, words, 4);
-  const before = await backend.reviewsOf(service.id);
-  await openSignedIn(page, customer);
-  await page.goto(`/services/${service.id}`);
-  page.once('dialog', async (dialog) => {
-    expect(dialog.message()).toBe('Are you sure want to delete the review');
-    await dialog.accept();
-  });
-  const row = main(page).getByRole('row').filter({ hasText: 'Deleted by mistake.' });
-  await row.getByRole('button', { name: /^Delete/ }).click();
-  await expectToast(page, 'success', 'Deleted Successfully');
-  await expect(main(page).getByText('Total Review: 2')).toBeVisible();
-  const rowInPlace = main(page).getByRole('row').nth(2);
-  await expect(rowInPlace).toContainText(`Your review of ${service.title} is deleted.`);
-  await expect(rowInPlace.getByRole('button', { name: 'Undo' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expectToast(page, 'success', 'Your review is back.');
-  await expect(main(page).getByText('Total Review: 3')).toBeVisible();
-  await expect(rowInPlace).toContainText('Deleted by mistake.');
-  await expect(rowInPlace.getByRole('button', { name: /^Delete/ })).toBeFocused();
-  expect(await backend.reviewsOf(service.id)).toEqual(before);
 });
 
 test.describe('on a device without a share dialog,', () => {

@@ -92,18 +92,6 @@ test.describe('without a network,', () => {
     await expect(main(page).getByRole('img', { name: service.title })).toBeVisible();
     await expect.poll(() => brokenPictures(page), { message: 'details' }).toEqual([]);
   });
-
-  test('typed text is saved as a draft on this device', async ({ page, context, backend }) => {
-    const customer = await backend.customer();
-    const service = await backend.service(customer);
-    await openSignedIn(page, customer, `/review/${service.id}`);
-    const words = main(page).getByLabel('Your review', { exact: true });
-    await context.setOffline(true);
-    await words.fill('Typed in the dark.');
-    await context.setOffline(false);
-    await page.reload();
-    await expect(words).toHaveValue('Typed in the dark.');
-  });
 });
 
 test.describe('the draft of a service', () => {

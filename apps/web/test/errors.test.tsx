@@ -182,6 +182,13 @@ describe('when a list does not load,', () => {
     ['the newest services', '/', '/api/services', 'Loading services…', 'The services did not load'],
     ['the customer’s own reviews', '/myreview', '/api/review', 'Loading reviews…', 'Your reviews did not load'],
     [
+      'the customer’s own services',
+      '/myservices',
+      '/api/account/services',
+      'Loading services…',
+      'Your services did not load',
+    ],
+    [
       'the reviews of a service',
       `/services/${service._id}`,
       '/api/allreview',
@@ -189,10 +196,10 @@ describe('when a list does not load,', () => {
       'The reviews did not load. The rest of this page is complete.',
     ],
   ])(
-    'the error of the list of %s stays visible during an automatic retry, and is announced again only after a click on “Try again”',
+    'the page of %s shows an error in place of the list, which stays visible during an automatic retry, and is announced again only after a click on “Try again”',
     async (...list) => {
       const [, page, call, loading, failed] = list;
-      if (page === '/myreview') await signedIn();
+      if (page.startsWith('/my')) await signedIn();
       serve([service]);
       let response = () => {};
       let calls = 0;
@@ -210,6 +217,7 @@ describe('when a list does not load,', () => {
       const { user } = await open(page);
       const alert = await screen.findByRole('alert');
       expect(alert.textContent).toContain(failed);
+      expect(screen.getByRole('heading', { level: 1 }).textContent).not.toBe('Something went wrong on this page');
       const announced = () => screen.getAllByRole('status').map(({ textContent }) => textContent);
       const button = within(alert).getByRole('button', { name: 'Try again' });
       const isPending = (pending: boolean) =>

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { api, noResponse, problem, providerSessionKey } from './support/api.ts';
+import { api, noResponse, providerSessionKey } from './support/api.ts';
 import { open } from './support/app.tsx';
 import { aService, serve } from './support/catalogue.ts';
 
@@ -33,16 +33,6 @@ describe('the home page', () => {
     const counted = screen.getAllByRole('term').map(({ textContent }) => textContent);
     expect(figures).toEqual(['25.6K', '2.6M', '2.6K', '96%']);
     expect(counted).toEqual(['Visits', 'Page views', 'Daily adds', 'Satisfaction']);
-  });
-
-  test('shows the other sections when the services fail to load, and the button Try again loads the services', async () => {
-    serve([aService()]);
-    api.use(http.get('/api/services', () => problem(500, 'Something broke on our side.'), { once: true }));
-    const { user } = await open('/');
-    expect((await screen.findByRole('alert')).textContent).toContain('The services did not load');
-    expect(screen.getByRole('heading', { name: 'Discover Our Kitchen' })).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('article')).toBeTruthy();
   });
 
   test('shows three placeholders while the services load', async () => {

@@ -1,11 +1,15 @@
-import { screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http, passthrough } from 'msw';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { api, providerCall, signedIn } from './support/api.ts';
 import { fakeConfirm, type Opened, open, toastOf } from './support/app.tsx';
 import { aReview, aService } from './support/catalogue.ts';
 
 // If a request that saves data takes longer than a second, the app shows a loading toast. These tests delay such requests.
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 const service = aService({ img: '' });
 const review = aReview(service);
@@ -58,7 +62,9 @@ test.for<[saving: string, path: string, buttons: string[], saved: string]>([
     fakeConfirm(true);
     await fakeSlowApi();
     const app = await open(path);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
     for (const button of buttons) await press(app, button);
+    await act(() => vi.advanceTimersByTimeAsync(1000));
     expect(await toastOf(saving)).toBe('loading');
     expect(document.querySelectorAll('[data-toast]')).toHaveLength(1);
     pendingWrites.finish();

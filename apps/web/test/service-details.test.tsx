@@ -386,18 +386,6 @@ describe('the reviews of a service', () => {
     await waitFor(async () => expect(await rows()).toHaveLength(25));
   });
 
-  test('are replaced by an error when they fail to load, and the button Try again loads them, while the rest of the page stays visible', async () => {
-    const service = aService({ reviewCount: 1 });
-    serve([service], [aReview(service)]);
-    api.use(http.get('/api/allreview', () => problem(500, 'Something broke on our side.'), { once: true }));
-    const { user } = await open(`/services/${service._id}`);
-    const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain('The reviews did not load. The rest of this page is complete.');
-    expect(screen.getByRole('heading', { level: 1, name: 'Hood repair' })).toBeTruthy();
-    await user.click(within(alert).getByRole('button', { name: 'Try again' }));
-    expect(await rows()).toHaveLength(1);
-  });
-
   test('have an Edit link only if the signed-in customer wrote them, and the page then also has a link “Edit your review”', async () => {
     const cora = await customer();
     const service = aService({ reviewCount: 2 });

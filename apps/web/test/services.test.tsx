@@ -88,17 +88,6 @@ describe('the list of services', () => {
     expect(main.getByRole('link', { name: 'Add Service' }).getAttribute('href')).toBe('/addservices');
     expect(address()).toBe('/services');
   });
-
-  test('shows an error when the services fail to load, and the button Try again loads them, while the rest of the page stays visible', async () => {
-    serve([aService()]);
-    api.use(http.get('/api/services', () => problem(500, 'Something broke on our side.'), { once: true }));
-    const { user } = await open('/services');
-    expect((await screen.findByRole('alert')).textContent).toContain('The services did not load');
-    expect(screen.getByRole('heading', { level: 1, name: 'Services' })).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await cards()).toHaveLength(1);
-    expect(screen.queryByRole('alert')).toBeNull();
-  });
 });
 
 describe('the search for services', () => {

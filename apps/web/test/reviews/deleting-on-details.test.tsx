@@ -58,16 +58,6 @@ test('on the page of a service, only the customer’s own reviews have an Edit l
   expect(screen.getAllByRole('link', { name: /^Edit your review of/ })).toHaveLength(2);
 });
 
-test('on the page of a service, a review is not deleted when the customer cancels the confirmation', async () => {
-  const { service, calls } = await fakeReviews({ count: 1, mine: [1] });
-  const asked = fakeConfirm(false);
-  const { user } = await open(`/services/${service._id}`);
-  await user.click((await deletes())[0] as HTMLElement);
-  expect(asked).toHaveBeenCalledExactlyOnceWith('Are you sure want to delete the review');
-  expect(calls).toEqual([]);
-  expect(words()).toEqual(['Words 1.']);
-});
-
 test('on the page of a service, the Undo button does not take the focus from a field in which the customer is typing', async () => {
   const { service } = await fakeReviews({ count: 2, mine: [2] });
   fakeConfirm(true);

@@ -228,18 +228,6 @@ test('the button Load more on the page My services adds the next page', async ()
   screen.getByText('Service 2');
 });
 
-test('the button Try again on the page My services loads the services after a failed request', async () => {
-  await signedIn();
-  api.use(http.get('/api/account/services', () => problem(500, 'Something broke.')));
-  const { user } = await open('/myservices');
-  await screen.findByText('Your services did not load');
-  api.use(
-    http.get('/api/account/services', ({ request }) => HttpResponse.json(isDeletedList(request) ? [] : [own(1)])),
-  );
-  await user.click(screen.getByRole('button', { name: 'Try again' }));
-  await screen.findByText('Service 1');
-});
-
 describe('the list “Waiting for your answer” on the page My services', () => {
   const asked = (given: Partial<ConversationDetails> = {}) => summaryOf(aConversation(given));
 

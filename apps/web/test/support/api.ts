@@ -115,16 +115,6 @@ export function problem(
   );
 }
 
-/** Responses with a 2xx status that do not confirm a write. Each has a name for the test title. */
-export const unexpectedResponses: [name: string, response: () => Response][] = [
-  ['`acknowledged` is false', () => HttpResponse.json({ acknowledged: false, insertedId: 'x' })],
-  ['an empty object', () => HttpResponse.json({})],
-  ['null', () => HttpResponse.json(null)],
-  ['a list', () => HttpResponse.json([])],
-  ['no body', () => new HttpResponse(null, { status: 204 })],
-  ['the page of a captive portal', () => HttpResponse.html('<h1>Log in to the Wi-Fi</h1>')],
-];
-
 /** Creates the response 429 for a customer who has reached a limit. */
 export const limitReached = (limit: LimitName, detail: string) =>
   problem(429, detail, { 'Retry-After': '3600' }, { limit });

@@ -72,6 +72,12 @@ describe.for([
   });
 });
 
+const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
+/** A picture that stays so large after its conversion that it does not fit in the socket buffers. */
+const noisyPicture = await sharp({ create: { width: 1280, height: 5120, channels: 3, background: 'white', noise } })
+  .jpeg({ quality: 50 })
+  .toBuffer();
+
 describe.for([
   ['stops reading from the connection while the API stores a picture', () => {}],
   [
@@ -80,14 +86,10 @@ describe.for([
   ],
 ] as const)('if the database %s,', ([, interrupt]) => {
   test('the upload of the picture returns 503', async () => {
-    const noise = { type: 'gaussian', mean: 128, sigma: 60 } as const;
-    const bytes = await sharp({ create: { width: 1280, height: 5120, channels: 3, background: 'white', noise } })
-      .jpeg({ quality: 50 })
-      .toBuffer();
     const upload = api
       .post('/pictures')
       .set({ ...bearer, 'Content-Type': 'image/jpeg' })
-      .send(bytes);
+      .send(noisyPicture);
     apiClient.on('commandStarted', ({ commandName }) => {
       if (commandName !== 'insert') return;
       mongodb.stopReading();

@@ -1,17 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import type { ModerationCase, OwnReply, OwnReport, OwnReview, OwnService, Review, Service } from '@rtr/shared';
 import { Collection, ObjectId } from 'mongodb';
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
 import { bearer } from './support/bearer.ts';
+import { createModerationTest } from './support/moderation.ts';
 import { readAllPages } from './support/read-all-pages.ts';
-import { createTestApp, type TestCustomer } from './support/test-app.ts';
+import type { TestCustomer } from './support/test-app.ts';
 
-const JWT_SECRETS = `a:${randomBytes(32).toString('base64')}`;
-const minute = 60_000;
-let clock = Date.now();
-const app = await createTestApp({ env: { JWT_SECRETS }, now: () => clock });
-const { api, db, signUp, signIn, callFirebaseAsAdmin } = app;
+const app = await createModerationTest();
+const { api, db, signUp, signIn, callFirebaseAsAdmin, people, makeModerator, passMinute, insert, readCase } = app;
 const { services, reviews, reports, cases, audit } = getCollections(db);
 
 let lister: TestCustomer;
@@ -21,14 +18,8 @@ let moderator: TestCustomer;
 let service: string;
 let review: string;
 
-beforeAll(async () => {
-  lister = await signUp({ name: 'Mina Duct' });
-  author = await signUp({ name: 'Omar' });
-  reader = await signUp({ name: 'Rosa' });
-  moderator = await signUp({ name: 'Mo' });
-  await makeModerator(moderator);
-  // The API caches the status of an account for a minute, so the new role takes effect a minute later.
-  clock += minute;
+beforeAll(() => {
+  ({ lister, author, reader, moderator } = people);
 });
 beforeEach(async () => {
   await Promise.all([services, reviews, reports, cases, audit].map((collection) => collection.deleteMany({})));
@@ -36,12 +27,6 @@ beforeEach(async () => {
   review = await insert('/review', author, { serviceId: service, review: 'They came at night.', rating: 2 });
 });
 
-const makeModerator = ({ uid }: TestCustomer) =>
-  callFirebaseAsAdmin('update', { localId: uid, customAttributes: '{"moderator":true}' });
-
-async function insert(path: string, customer: TestCustomer, body: object): Promise<string> {
-  return (await api.post(path).set(bearer(customer)).send(body).expect(201)).body.insertedId;
-}
 const report = (
   path = `/review/${review}`,
   { by = reader, reason = 'spam', ...body }: Record<string, unknown> & { by?: TestCustomer } = {},
@@ -50,8 +35,6 @@ const report = (
     .post(`${path}/report`)
     .set(bearer(by))
     .send({ reason, ...body });
-const readCase = async (id: string): Promise<ModerationCase | undefined> =>
-  [...(await readCases('open')), ...(await readCases('closed'))].find(({ _id }) => _id === id);
 /** Sends an action with the current version of the case, unless `body` contains another one. */
 const act = (body: object, { by = moderator, id = `review-${review}` } = {}) => ({
   async expect(status: number) {
@@ -239,7 +222,7 @@ describe('a report', () => {
     const { sweep } = app.stores.reports;
     await sweep();
     expect(await readCases()).toEqual([]); // The sweep ignores a new report, because its request may still be running.
-    await sweep(new Date(Date.now() + 2 * minute));
+    await sweep(new Date(Date.now() + 2 * 60_000));
     expect(await readCases()).toMatchObject([{ _id: `review-${review}`, reportCount: 1 }]);
     await act({ action: 'dismiss' }).expect(200);
     expect(await readReports()).toMatchObject([{ status: 'closed' }]);
@@ -265,10 +248,10 @@ describe('the routes for moderators', () => {
     const read = () => api.get('/moderation').set(bearer(helper));
     await read().expect(404);
     await makeModerator(helper);
-    clock += minute;
+    passMinute();
     await read().expect(200);
     await callFirebaseAsAdmin('update', { localId: helper.uid, customAttributes: '{"moderator":"no"}' });
-    clock += minute;
+    passMinute();
     await read().expect(404);
   });
 
@@ -491,12 +474,12 @@ describe('concurrent requests', () => {
 describe('a moderator who has written the content or listed the service', () => {
   beforeAll(async () => {
     await Promise.all([lister, author].map(makeModerator));
-    clock += minute;
+    passMinute();
     return async () => {
       await Promise.all(
         [lister, author].map(({ uid }) => callFirebaseAsAdmin('update', { localId: uid, customAttributes: '{}' })),
       );
-      clock += minute;
+      passMinute();
     };
   });
 

@@ -213,8 +213,8 @@ describe('a cached response', () => {
     const metrics = await measured.readMetrics();
     expect(metrics).toContain('response_cache_requests_total{result="hit"} 2\n');
     expect(metrics).toContain('http_requests_total{method="GET",route="/services",status="200"} 3\n');
-    expect(measured.log.map((line) => JSON.parse(line))).toMatchObject(
-      Array(3).fill({ req: { path: '/services' }, res: { statusCode: 200 } }),
-    );
+    expect(measured.log).toHaveLength(3);
+    for (const line of measured.log)
+      expect(JSON.parse(line)).toMatchObject({ req: { path: '/services' }, res: { statusCode: 200 } });
   });
 });

@@ -84,7 +84,7 @@ test('the API logs its address in one line, and logs no secrets', async () => {
   const secret = randomBytes(32).toString('base64');
   const { lines, origin } = await start({ JWT_SECRETS: `a:${secret}` });
   expect(lines.filter((line) => line.includes(origin))).toHaveLength(1);
-  expect(await statusOf(`${origin}/readyz`)).toBe(200);
+  await expect.poll(() => statusOf(`${origin}/readyz`)).toBe(200);
   expect(lines.join()).not.toContain(secret);
   expect(lines.join()).not.toContain(mongodb.uri);
 });
@@ -94,14 +94,14 @@ test('the API with an empty database is not ready until `migrate` has run', asyn
   const { origin } = await start({ MONGODB_DATABASE: empty });
   expect(await statusOf(`${origin}/readyz`)).toBe(503);
   await migrate(admin.db(empty));
-  expect(await statusOf(`${origin}/readyz`)).toBe(200);
+  await expect.poll(() => statusOf(`${origin}/readyz`)).toBe(200);
   await admin.db(empty).dropDatabase();
 });
 
 test('the API serves metrics only on the port in METRICS_PORT, and serves no metrics if this variable is not set', async () => {
   const { origin, lines } = await start({ METRICS_PORT: '0' });
   const [address = ''] = /http:[^ "]+\/metrics/.exec(lines.join()) ?? [];
-  expect(await statusOf(`${origin}/readyz`)).toBe(200);
+  await expect.poll(() => statusOf(`${origin}/readyz`)).toBe(200);
   expect(await (await fetch(address)).text()).toMatch(/mongodb_command_duration_seconds_count\{command="ping"\} [1-9]/);
   expect(await statusOf(`${origin}/metrics`)).toBe(404);
   expect(await statusOf(address.replace('/metrics', '/services'))).toBe(404);
@@ -266,6 +266,7 @@ test('the API exits with 1 and names the address when its port is in use', async
 test('on SIGTERM, GET /readyz returns 503 while the API still accepts requests; then the API completes pending requests and exits', async () => {
   const { child, origin } = await start({ SHUTDOWN_DELAY_SECONDS: '5' });
   const agent = new Agent({ keepAlive: true });
+  await expect.poll(() => statusOf(`${origin}/readyz`)).toBe(200);
   expect(await getKeepAlive(agent, `${origin}/readyz`)).toEqual({ status: 200, connection: 'keep-alive' });
   // This request starts before the server stops listening. Its body is sent only after the server has stopped listening.
   const pending = await startRequest(origin);

@@ -18,13 +18,18 @@ export async function createModerationTest() {
     people.author = await signUp({ name: 'Omar' });
     people.reader = await signUp({ name: 'Rosa' });
     people.moderator = await signUp({ name: 'Mo' });
-    await callFirebaseAsAdmin('update', {
-      localId: people.moderator.uid,
-      customAttributes: '{"moderator":true}',
-    });
-    // The API caches the status of an account for a minute, so the new role takes effect a minute later.
-    clock += 60_000;
+    await makeModerator(people.moderator);
+    passMinute();
   });
+
+  async function makeModerator({ uid }: TestCustomer): Promise<void> {
+    await callFirebaseAsAdmin('update', { localId: uid, customAttributes: '{"moderator":true}' });
+  }
+
+  /** The API caches the status of an account for a minute, so a new role takes effect a minute later. */
+  function passMinute(): void {
+    clock += 60_000;
+  }
 
   async function readCase(caseId: string): Promise<ModerationCase | undefined> {
     const lists = await Promise.all(
@@ -38,6 +43,8 @@ export async function createModerationTest() {
   return {
     ...app,
     people,
+    makeModerator,
+    passMinute,
     async insert(path: string, customer: TestCustomer, body: object): Promise<string> {
       return (await api.post(path).set(bearer(customer)).send(body).expect(201)).body.insertedId;
     },

@@ -55,6 +55,9 @@ export async function startTcpProxy(target: string): Promise<TcpProxy> {
       for (const socket of sockets) socket.pause();
     },
     async reconnect() {
+      // The bytes that a stalled connection has lost never arrive. Close it, so that the client does not notice this only at
+      // the end of a timeout, in the middle of a later test.
+      if (isStalled) for (const socket of sockets) socket.destroy();
       isStalled = false;
       for (const socket of sockets) socket.resume();
       if (!server.listening) await once(server.listen(proxyPort, '127.0.0.1'), 'listening');

@@ -1,3 +1,4 @@
+export * from './addresses.ts';
 export * from './auth.ts';
 export * from './contract.ts';
 export type * from './contract-entry.ts';
@@ -7,6 +8,7 @@ export * from './limits.ts';
 export * from './moderation.ts';
 export * from './name.ts';
 export * from './news.ts';
+export * from './news-sentence.ts';
 export * from './parse-json.ts';
 export * from './picture.ts';
 export * from './picture-address.ts';

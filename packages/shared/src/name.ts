@@ -22,6 +22,11 @@ const visible = /[\p{L}\p{N}\p{P}\p{S}]/u;
 /** Returns true if the text has a visible character, such as a letter or an emoji. */
 export const isVisible = (text: string): boolean => visible.test(text.replace(withoutGlyph, ''));
 
+const untitled = 'Untitled service';
+
+/** Returns the title of a service as pages show it. */
+export const titleOf = ({ title }: { title: string }): string => (isVisible(title) ? title.trim() : untitled);
+
 /**
  * Removes control and format characters from a name, and collapses its spaces. Returns an empty string if no visible
  * character remains.

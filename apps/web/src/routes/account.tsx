@@ -1,3 +1,4 @@
+import { addressOfReview } from '@rtr/shared';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -12,7 +13,6 @@ import { OwnReports } from '../features/moderation/own-reports.tsx';
 import { ownReportsQuery } from '../features/moderation/queries.ts';
 import { moderationText } from '../features/moderation/texts.ts';
 import { requestText } from '../features/requests/texts.ts';
-import { addressOf } from '../features/reviews/address.ts';
 import { ownRepliesQuery, ownReviewsQuery, readOwnContent } from '../features/reviews/queries.ts';
 import { reviewText } from '../features/reviews/texts.ts';
 import { serviceText } from '../features/services/texts.ts';
@@ -185,7 +185,7 @@ function ReviewsAndDeletion({ uid, query, reports, replies, isModerator, onDelet
         <OwnReports
           query={reports}
           addressOf={({ kind, id, serviceId }) =>
-            kind === 'review' ? addressOf({ serviceId, _id: id }) : `/services/${id}`
+            kind === 'review' ? addressOfReview({ serviceId, _id: id }) : `/services/${id}`
           }
         />
       </Section>

@@ -1,4 +1,4 @@
-import { limits, type ServiceDetails } from '@rtr/shared';
+import { addressOfRequest, limits, type ServiceDetails } from '@rtr/shared';
 import { useQuery } from '@tanstack/react-query';
 import {
   type ActionFunctionArgs,
@@ -13,7 +13,6 @@ import type { SessionUser } from '../features/auth/session-store.ts';
 import { draftValuesOf, messageForm } from '../features/requests/forms.ts';
 import { MessageForm } from '../features/requests/message-form.tsx';
 import { openRequestQuery } from '../features/requests/queries.ts';
-import { addressOfRequest } from '../features/requests/texts.ts';
 import { askLister } from '../features/requests/write.ts';
 import { ownServiceQuery, serviceQuery } from '../features/services/queries.ts';
 import { Rating } from '../features/services/rating.tsx';

@@ -1,8 +1,8 @@
+import { addressOfReview, titleOf } from '@rtr/shared';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useLocation, useParams, useRouteError } from 'react-router-dom';
-import { addressOf } from '../features/reviews/address.ts';
 import { listerReviewsQuery } from '../features/reviews/queries.ts';
 import { QuotedReview } from '../features/reviews/quoted-review.tsx';
 import { reviewText } from '../features/reviews/texts.ts';
@@ -10,7 +10,7 @@ import { listerQuery, listerServicesQuery } from '../features/services/queries.t
 import { Rating } from '../features/services/rating.tsx';
 import { ServiceCard, ServiceGrid, ServiceGridItem } from '../features/services/service-card.tsx';
 import { listerData } from '../features/services/structured-data.ts';
-import { serviceText, titleOf } from '../features/services/texts.ts';
+import { serviceText } from '../features/services/texts.ts';
 import { isBadRequest, isNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { dayOf } from '../lib/date.ts';
@@ -132,7 +132,7 @@ export function Component() {
                     review={review}
                     heading={
                       <h3 className="text-title wrap-anywhere">
-                        <Link to={addressOf(review)} className="link">
+                        <Link to={addressOfReview(review)} className="link">
                           {titleOf({ title: review.serviceName })}
                         </Link>
                       </h3>

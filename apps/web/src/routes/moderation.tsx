@@ -1,4 +1,12 @@
-import type { CaseStatus, ModerationCase, ReportedMessage, Review, Service } from '@rtr/shared';
+import {
+  addressOfReview,
+  type CaseStatus,
+  type ModerationCase,
+  type ReportedMessage,
+  type Review,
+  type Service,
+  titleOf,
+} from '@rtr/shared';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
@@ -11,12 +19,11 @@ import { reasonedActions, removeReasonDraft } from '../features/moderation/reaso
 import { moderationText } from '../features/moderation/texts.ts';
 import { act } from '../features/moderation/write.ts';
 import { requestText } from '../features/requests/texts.ts';
-import { addressOf } from '../features/reviews/address.ts';
 import { dateOf } from '../features/reviews/date.ts';
 import { ReviewBody } from '../features/reviews/review-body.tsx';
 import { reviewText } from '../features/reviews/texts.ts';
 import { ServiceDescription } from '../features/services/service-description.tsx';
-import { priceOf, serviceText, titleOf } from '../features/services/texts.ts';
+import { priceOf, serviceText } from '../features/services/texts.ts';
 import { isNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { dayOf } from '../lib/date.ts';
@@ -161,7 +168,7 @@ function Moderation({ uid, status, query, onAct: send }: LoadedModeration & { ui
 function titleOfCase({ _id, review, service, message, hidden }: ModerationCase): ReactNode {
   if (review) {
     const title = text.reviewOf(titleOf({ title: review.serviceName }));
-    return hidden.review ? title : <CaseLink to={addressOf(review)}>{title}</CaseLink>;
+    return hidden.review ? title : <CaseLink to={addressOfReview(review)}>{title}</CaseLink>;
   }
   if (service) {
     const title = text.service(titleOf(service));

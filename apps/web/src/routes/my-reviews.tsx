@@ -1,4 +1,4 @@
-import type { OwnReview } from '@rtr/shared';
+import { type OwnReview, titleOf } from '@rtr/shared';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
@@ -10,7 +10,7 @@ import { deletedReviewsQuery, ownReviewsQuery } from '../features/reviews/querie
 import { UsefulCount } from '../features/reviews/review-actions.tsx';
 import { ReviewBody } from '../features/reviews/review-body.tsx';
 import { reviewText } from '../features/reviews/texts.ts';
-import { priceOf, serviceText, titleOf } from '../features/services/texts.ts';
+import { priceOf, serviceText } from '../features/services/texts.ts';
 import { ageOf } from '../lib/age.ts';
 import { appIn } from '../lib/app.ts';
 import { useNow } from '../lib/now.tsx';

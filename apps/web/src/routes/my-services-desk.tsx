@@ -1,9 +1,8 @@
-import { type Conversation, limits, type OwnService } from '@rtr/shared';
+import { addressOfRequest, type Conversation, limits, type OwnService, titleOf } from '@rtr/shared';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { requestsQuery } from '../features/requests/queries.ts';
-import { addressOfRequest, nameOf, requestText } from '../features/requests/texts.ts';
-import { titleOf } from '../features/services/texts.ts';
+import { nameOf, requestText } from '../features/requests/texts.ts';
 import { ageOf } from '../lib/age.ts';
 import { useNow } from '../lib/now.tsx';
 import { Section } from '../ui/section.tsx';

@@ -1,4 +1,4 @@
-import { limits, type OwnService } from '@rtr/shared';
+import { limits, type OwnService, titleOf } from '@rtr/shared';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
@@ -7,7 +7,7 @@ import { requestsQuery } from '../features/requests/queries.ts';
 import { hiddenRepliesQuery } from '../features/reviews/queries.ts';
 import { ownServicesQuery, withdrawnServicesQuery } from '../features/services/queries.ts';
 import { Rating } from '../features/services/rating.tsx';
-import { priceOf, serviceText, titleOf } from '../features/services/texts.ts';
+import { priceOf, serviceText } from '../features/services/texts.ts';
 import { useWithdrawals } from '../features/services/withdrawal.tsx';
 import { appIn } from '../lib/app.ts';
 import { ButtonLink, compactLabel } from '../ui/button.tsx';

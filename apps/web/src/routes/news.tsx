@@ -1,13 +1,10 @@
-import type { NewsEntry } from '@rtr/shared';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { sessionIn } from '../features/auth/session-context.ts';
 import { NewsItem } from '../features/news/news-item.tsx';
 import { newsQuery } from '../features/news/queries.ts';
 import { markNewsAsRead } from '../features/news/write.ts';
-import { addressOfRequest } from '../features/requests/texts.ts';
-import { addressOf } from '../features/reviews/address.ts';
-import { serviceText, titleOf } from '../features/services/texts.ts';
+import { serviceText } from '../features/services/texts.ts';
 import { appIn } from '../lib/app.ts';
 import { failureOf } from '../lib/failure.ts';
 import { focusHeadingOnRemoval } from '../lib/focus.ts';
@@ -100,7 +97,7 @@ function News({ query }: { query: ReturnType<typeof newsQuery> }) {
             key={`${entry.kind} ${entry.requestId ?? entry.reviewId ?? entry.serviceId} ${entry.part} ${entry.at}`}
             className="border-b-2 border-dashed border-line"
           >
-            <NewsItem entry={entry} title={titleOf(entry)} to={addressOfEntry(entry)} />
+            <NewsItem entry={entry} />
           </li>
         ))}
       </ul>
@@ -125,12 +122,4 @@ function MarkAllAsRead({ until }: { until: string }) {
       {text.markAll}
     </Button>
   );
-}
-
-/** Returns the address of the place that an entry is about. Hidden content has no public place, but a list of the author. */
-function addressOfEntry({ kind, serviceId, reviewId, requestId, part }: NewsEntry): string {
-  if (kind === 'report') return '/account#reports';
-  if (requestId) return addressOfRequest(requestId);
-  if (kind === 'decision') return part === 'review' || (part === 'picture' && reviewId) ? '/myreview' : '/myservices';
-  return reviewId ? addressOf({ serviceId, _id: reviewId }) : `/services/${serviceId}`;
 }

@@ -1,4 +1,4 @@
-import type { OwnReply, Review } from '@rtr/shared';
+import { addressOfReview, type OwnReply, type Review } from '@rtr/shared';
 import type { ReactNode } from 'react';
 import {
   type ActionFunctionArgs,
@@ -10,7 +10,6 @@ import {
 } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import { HiddenNote } from '../features/moderation/hidden-note.tsx';
-import { addressOf } from '../features/reviews/address.ts';
 import { replyForm } from '../features/reviews/forms.ts';
 import { ownReplyQuery, reviewQuery } from '../features/reviews/queries.ts';
 import { QuotedReview } from '../features/reviews/quoted-review.tsx';
@@ -204,7 +203,7 @@ function ReplyPage({ review }: { review: Review }) {
 function ReplyForm({ review, draft }: { review: Review; draft: FormDraft }) {
   const rejection = useActionResult<typeof action>();
   const pending = useNavigation().state !== 'idle';
-  const goBack = useGoBack(false, addressOf(review));
+  const goBack = useGoBack(false, addressOfReview(review));
   const { reply } = review;
   const saved = reply?.text ?? '';
   return (
@@ -215,7 +214,7 @@ function ReplyForm({ review, draft }: { review: Review; draft: FormDraft }) {
       <HiddenFields
         values={{
           idempotencyKey: draft.idempotencyKey,
-          address: addressOf(review),
+          address: addressOfReview(review),
           ...(reply && { isEdit: 'yes' }),
         }}
       />

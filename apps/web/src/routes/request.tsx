@@ -1,4 +1,4 @@
-import type { ConversationDetails } from '@rtr/shared';
+import { type ConversationDetails, titleOf } from '@rtr/shared';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -21,7 +21,6 @@ import { requestQuery } from '../features/requests/queries.ts';
 import { nameOf, requestText } from '../features/requests/texts.ts';
 import { useMarkAsRead } from '../features/requests/use-mark-as-read.ts';
 import { sendMessage } from '../features/requests/write.ts';
-import { titleOf } from '../features/services/texts.ts';
 import { isNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { readDraft } from '../lib/draft.ts';

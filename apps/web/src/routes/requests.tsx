@@ -1,10 +1,11 @@
+import { titleOf } from '@rtr/shared';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { sessionIn } from '../features/auth/session-context.ts';
 import { requestsQuery } from '../features/requests/queries.ts';
 import { RequestCard } from '../features/requests/request-card.tsx';
-import { serviceText, titleOf } from '../features/services/texts.ts';
+import { serviceText } from '../features/services/texts.ts';
 import { appIn } from '../lib/app.ts';
 import { useNewCount } from '../lib/new-count.ts';
 import { useFirstLoad } from '../lib/use-first-load.ts';

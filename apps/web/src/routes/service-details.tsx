@@ -1,10 +1,9 @@
-import type { ReportedPart, Review, ServiceDetails } from '@rtr/shared';
+import { anchorOfReview, type ReportedPart, type Review, type ServiceDetails, titleOf } from '@rtr/shared';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, useLocation, useParams, useRouteError } from 'react-router-dom';
 import { useSession } from '../features/auth/session-context.ts';
 import { ReportButton } from '../features/moderation/report-button.tsx';
-import { anchorOf } from '../features/reviews/address.ts';
 import { ownReviewsOfServiceQuery, serviceReviewsQuery } from '../features/reviews/queries.ts';
 import { reviewSearchIn } from '../features/reviews/review-search.ts';
 import { ReviewsSection } from '../features/reviews/reviews-section.tsx';
@@ -17,7 +16,7 @@ import { addViewed } from '../features/services/saved-services.ts';
 import { ServiceDescription } from '../features/services/service-description.tsx';
 import { SimilarServices } from '../features/services/similar.tsx';
 import { previewPictureOf, serviceData, summaryOf } from '../features/services/structured-data.ts';
-import { priceOf, serviceText, titleOf } from '../features/services/texts.ts';
+import { priceOf, serviceText } from '../features/services/texts.ts';
 import { UnlistedService } from '../features/services/unlisted-service.tsx';
 import { isNotFound } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
@@ -146,7 +145,7 @@ export function Component() {
             target={{ kind: 'review', id: review._id, name, parts: partsOfReview(review, { isOwn, isLister }) }}
             uid={user?.uid}
             isVisitor={isVisitor}
-            hash={`#${anchorOf(review._id)}`}
+            hash={`#${anchorOfReview(review._id)}`}
           />
         )}
       />

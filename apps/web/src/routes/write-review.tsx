@@ -1,4 +1,4 @@
-import { isWebUrl, limits, type ServiceDetails } from '@rtr/shared';
+import { addressOfReview, isWebUrl, limits, type ServiceDetails } from '@rtr/shared';
 import { useQuery } from '@tanstack/react-query';
 import {
   type ActionFunctionArgs,
@@ -14,7 +14,6 @@ import {
 } from 'react-router-dom';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import type { SessionUser } from '../features/auth/session-store.ts';
-import { addressOf } from '../features/reviews/address.ts';
 import { draftValuesOf, reviewForm } from '../features/reviews/forms.ts';
 import { ownReviewsOfServiceQuery } from '../features/reviews/queries.ts';
 import { ReviewForm } from '../features/reviews/review-form.tsx';
@@ -100,7 +99,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
  */
 function redirectTarget(origin: string, review: { serviceId: string; _id: string }): string {
   const from = matchPath('/services/:id', parsePath(origin).pathname ?? '');
-  return from?.params.id === review.serviceId ? addressOf(review) : origin;
+  return from?.params.id === review.serviceId ? addressOfReview(review) : origin;
 }
 
 export function Component() {

@@ -1,4 +1,4 @@
-import type { ConversationDetails, Message } from '@rtr/shared';
+import { type ConversationDetails, type Message, newestMessageAnchor } from '@rtr/shared';
 import type { ReactNode } from 'react';
 import { ageOf } from '../../lib/age.ts';
 import { useNow } from '../../lib/now.tsx';
@@ -6,7 +6,7 @@ import { Avatar } from '../../ui/avatar.tsx';
 import { Chip } from '../../ui/chip.tsx';
 import { CollapsibleText } from '../../ui/collapsible-text.tsx';
 import { MessagePhotos } from './message-photos.tsx';
-import { nameOf, newestMessageAnchor } from './texts.ts';
+import { nameOf } from './texts.ts';
 
 const text = {
   label: 'Messages',

@@ -1,4 +1,4 @@
-import type { Conversation } from '@rtr/shared';
+import { addressOfRequest, type Conversation } from '@rtr/shared';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import { ageOf } from '../../lib/age.ts';
@@ -6,7 +6,7 @@ import { useNow } from '../../lib/now.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Chip } from '../../ui/chip.tsx';
-import { addressOfRequest, nameOf, requestText } from './texts.ts';
+import { nameOf, requestText } from './texts.ts';
 
 const text = {
   asked: { before: 'You asked ', after: '' },

@@ -12,8 +12,3 @@ export const requestText = {
 /** Returns the name of the other participant. */
 export const nameOf = ({ name, isClosed }: { name: string; isClosed?: true | undefined }) =>
   isClosed ? requestText.closedAccount : name || requestText.noName;
-
-/** Returns the address of a conversation. It opens at the newest message. */
-export const addressOfRequest = (id: string) => `/requests/${id}#${newestMessageAnchor}`;
-
-export const newestMessageAnchor = 'newest';

@@ -1,7 +1,7 @@
+import { addressOfReview } from '@rtr/shared';
 import { Link } from 'react-router-dom';
 import { LiveRegion } from '../../ui/live-region.tsx';
 import { RetryAlert } from '../../ui/retry-alert.tsx';
-import { addressOf } from './address.ts';
 import type { useLinkedReview } from './linked-review.ts';
 import { reviewText } from './texts.ts';
 
@@ -28,7 +28,7 @@ export function LinkedReviewNotice({ linked, reachedBy }: LinkedReviewNoticeProp
         {linked.elsewhere && (
           <p className="flex flex-wrap gap-x-4">
             {text.elsewhere}
-            <Link to={addressOf(linked.elsewhere)} className="link">
+            <Link to={addressOfReview(linked.elsewhere)} className="link">
               {text.readElsewhere}
             </Link>
           </p>

@@ -1,4 +1,4 @@
-import type { Review } from '@rtr/shared';
+import { anchorOfReview, type Review } from '@rtr/shared';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
@@ -6,11 +6,13 @@ import { isNotFound } from '../../lib/api-error.ts';
 import { useHttp } from '../../lib/http-context.ts';
 import { useFirstLoad } from '../../lib/use-first-load.ts';
 import { usePreviousWhilePending } from '../../lib/use-previous-while-pending.ts';
-import { anchorOf, reviewIn } from './address.ts';
 import { publicReviewQuery } from './queries.ts';
 import { reviewText } from './texts.ts';
 
 const text = { loading: reviewText.loading, failed: 'The review from your link did not load.' };
+
+/** Reads the id of a review from the hash of an address. Anyone can type an address, so the id may be invalid. */
+const reviewIn = (hash: string) => /^#review-(.*)$/.exec(hash)?.[1];
 
 const noSubscription = () => () => {};
 
@@ -82,7 +84,7 @@ function useScrollToRow(location: Location, id: string | undefined): boolean {
     if (id === undefined || !isFollowed || reached === location) return;
     // On a new page, the layout first focuses the heading. So this effect focuses the row only in the next frame.
     const frame = requestAnimationFrame(() => {
-      const row = document.getElementById(anchorOf(id));
+      const row = document.getElementById(anchorOfReview(id));
       row?.focus({ preventScroll: true });
       row?.scrollIntoView();
       setReached(location);

@@ -1,4 +1,4 @@
-import type { Review } from '@rtr/shared';
+import { anchorOfReview, type Review } from '@rtr/shared';
 import type { MouseEvent, ReactNode } from 'react';
 import { useFetcher, useLocation, useNavigate } from 'react-router-dom';
 import { intentState, useIntent } from '../../lib/intent.ts';
@@ -6,7 +6,6 @@ import { useSingleFlight } from '../../lib/use-single-flight.ts';
 import { Button } from '../../ui/button.tsx';
 import { ErrorText } from '../../ui/error-text.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { anchorOf } from './address.ts';
 import type { VoteOutcome } from './vote.ts';
 
 const text = {
@@ -47,7 +46,7 @@ export function ReviewActions({ review, name, reader, children }: ReviewActionsP
     if (detail > 1) return;
     if (reader === 'customer') void send(!isUsefulToMe);
     // After the login, the customer returns to this review, and the vote is cast.
-    const from = { pathname, search, hash: `#${anchorOf(review._id)}`, state: intentState(intent) };
+    const from = { pathname, search, hash: `#${anchorOfReview(review._id)}`, state: intentState(intent) };
     if (reader === 'visitor') void navigate('/login', { state: { from } });
   };
   return (

@@ -1,4 +1,4 @@
-import type { Review } from '@rtr/shared';
+import { addressOfReview, anchorOfReview, type Review } from '@rtr/shared';
 import type { ReactNode } from 'react';
 import { ageOf } from '../../lib/age.ts';
 import { useNow } from '../../lib/now.tsx';
@@ -7,7 +7,6 @@ import { Chip } from '../../ui/chip.tsx';
 import { DeleteButton, DeletedRow, DeletionError, type Deletions } from '../../ui/deletion.tsx';
 import { ShareButton } from '../../ui/share-button.tsx';
 import { Cell, Row, Table } from '../../ui/table.tsx';
-import { addressOf, anchorOf } from './address.ts';
 import { dateOf } from './date.ts';
 import { useReplyDeletions, withShownReply } from './deletion.tsx';
 import { EditLink } from './edit-link.tsx';
@@ -106,7 +105,7 @@ function ReviewRow({
   const reviewName = isOwn ? reviewText.yours(service) : reviewText.theirs(name, date);
   return (
     <Row
-      id={anchorOf(review._id)}
+      id={anchorOfReview(review._id)}
       tabIndex={-1}
       isHighlighted={isOwn}
       isSeparate={isSeparate}
@@ -143,7 +142,7 @@ function ReviewRow({
         <ShareButton
           label={text.share(reviewName)}
           title={text.title(service, name)}
-          path={addressOf(review)}
+          path={addressOfReview(review)}
           compact
           className="float-right -mt-3 -mr-3 -mb-3"
         />

@@ -1,9 +1,9 @@
+import { titleOf } from '@rtr/shared';
 import { useStorage } from '../../lib/storage-context.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { maxSavedCount, saveService, unsaveService, useIsSaved } from './saved-services.ts';
-import { titleOf } from './texts.ts';
 
 const text = {
   save: (title: string) => `Save ${title}`,

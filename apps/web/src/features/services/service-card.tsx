@@ -1,4 +1,4 @@
-import { isVisible, type Service } from '@rtr/shared';
+import { isVisible, type Service, titleOf } from '@rtr/shared';
 import type { ComponentProps, ReactNode } from 'react';
 import { Link, useNavigation, useViewTransitionState } from 'react-router-dom';
 import { focusNeighborOnRemoval } from '../../lib/focus.ts';
@@ -7,7 +7,7 @@ import { Picture } from '../../ui/picture.tsx';
 import { ProgressStripe } from '../../ui/progress-stripe.tsx';
 import { ListersRating, Rating } from './rating.tsx';
 import { SaveButton } from './save-button.tsx';
-import { excerptOf, priceOf, titleOf } from './texts.ts';
+import { excerptOf, priceOf } from './texts.ts';
 
 const frame = 'relative flex h-full flex-col wrap-anywhere transition-colors';
 

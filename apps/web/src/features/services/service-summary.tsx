@@ -1,8 +1,9 @@
+import { titleOf } from '@rtr/shared';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { Card } from '../../ui/card.tsx';
 import { Picture } from '../../ui/picture.tsx';
-import { priceOf, titleOf } from './texts.ts';
+import { priceOf } from './texts.ts';
 
 interface ServiceSummaryProps {
   service: { _id: string; title: string; price: string; img: string };

@@ -1,5 +1,4 @@
-import { isWebUrl, type Lister, type ServiceDetails } from '@rtr/shared';
-import { titleOf } from './texts.ts';
+import { isWebUrl, type Lister, type ServiceDetails, titleOf } from '@rtr/shared';
 
 const text = { noDescription: 'See the price and customer reviews of this kitchen service.' };
 

@@ -24,12 +24,8 @@ export const serviceText = {
 /** The texts of the values of `insured`. */
 export const insuredNames: Partial<Record<string, string>> = { '': 'Not stated', yes: 'Yes', no: 'No' };
 
-const text = {
-  untitled: 'Untitled service',
-  noPrice: 'Price on request',
-};
+const text = { noPrice: 'Price on request' };
 
-export const titleOf = ({ title }: { title: string }) => (isVisible(title) ? title.trim() : text.untitled);
 export const priceOf = ({ price }: { price: string }) => (isVisible(price) ? price.trim() : text.noPrice);
 
 const maxLength = 100;

@@ -1,4 +1,4 @@
-import { limits } from '@rtr/shared';
+import { limits, titleOf } from '@rtr/shared';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
@@ -8,7 +8,7 @@ import { DeletedNote } from '../../ui/deletion.tsx';
 import { MessagePage } from '../../ui/message-page.tsx';
 import { commonText } from '../../ui/texts.ts';
 import { withdrawnServicesQuery } from './queries.ts';
-import { serviceText, titleOf } from './texts.ts';
+import { serviceText } from './texts.ts';
 import { useWithdrawals } from './withdrawal.tsx';
 
 const text = {

@@ -22,7 +22,10 @@ import { createRateLimits } from './http/rate-limits.ts';
 import { createRequestListener } from './http/request-listener.ts';
 import { createResponseCache } from './http/response-cache.ts';
 import { addModerationRoutes } from './moderation/moderation.routes.ts';
+import { addNewsEmailRoutes } from './news/emails.routes.ts';
+import type { MailServer } from './news/mail-server.ts';
 import { addNewsRoutes } from './news/news.routes.ts';
+import { createEmailSweep } from './news/send-emails.ts';
 import { docsRoutes } from './operations/docs.routes.ts';
 import { healthRoutes } from './operations/health.routes.ts';
 import type { Metrics } from './operations/metrics.ts';
@@ -50,6 +53,14 @@ interface AppOptions {
   shutdownSignal?: AbortSignal;
   /** The clock for tokens. Returns milliseconds since 1970. */
   now?: () => number;
+}
+
+/** What the sweep that sends emails needs. Without it, no emails are sent. */
+interface MailOptions {
+  mailServer: MailServer;
+  countEmail: Metrics['countEmail'];
+  /** When it is aborted, the sweep sends no further email. */
+  shutdownSignal?: AbortSignal;
 }
 
 /** The routes that are not in `contract.ts`, without the files that the page /docs loads. */
@@ -129,6 +140,7 @@ export function createApp({
   addConversationRoutes(addRoute, conversations);
   addModerationRoutes(addRoute, stores);
   addNewsRoutes(addRoute, stores.news);
+  addNewsEmailRoutes(addRoute, { emails: stores.newsEmails, isAvailable: config.mail !== undefined });
   addVitalsRoutes(addRoute, metrics);
   app.use(sitemapRoutes({ services, listers, listStreams: sitemapStreams, webOrigin: webOrigins[0] }));
   rejectOtherMethods(app, [...Object.keys(contract), ...otherRoutes]);
@@ -150,11 +162,18 @@ export function createApp({
  * Creates the sweeps. A sweep is a job that finishes interrupted work, or removes data that is not needed any more. Each
  * API instance runs every sweep at start and once a minute, so several instances may run the same sweep at the same time.
  */
-export function createSweeps(db: Db, identity: Identity, webOrigins: Config['webOrigins']): (() => Promise<unknown>)[] {
+export function createSweeps(
+  db: Db,
+  identity: Identity,
+  webOrigins: Config['webOrigins'],
+  mail?: MailOptions,
+): ((now?: Date) => Promise<unknown>)[] {
   const collections = getCollections(db);
   const stores = createStores(collections, webOrigins, noQuotas);
   const { summaries, pictures, replies, conversations, reports, moderation, reviewModeration } = stores;
   const accounts = createAccountStore(collections, { ...stores, identity });
+  const sendEmails =
+    mail && createEmailSweep({ ...stores, emails: stores.newsEmails, identity, webOrigin: webOrigins[0], ...mail });
   return [
     () => accounts.sweep(),
     () => summaries.sweep(),
@@ -164,5 +183,6 @@ export function createSweeps(db: Db, identity: Identity, webOrigins: Config['web
     () => reviewModeration.sweep(),
     () => replies.sweep(),
     () => conversations.sweep(),
+    ...(sendEmails ? [sendEmails] : []),
   ];
 }

@@ -32,6 +32,8 @@ export interface Config {
   webOrigins: readonly [string, ...string[]];
   /** The addresses and networks of the proxies whose header X-Forwarded-For is trusted. */
   trustedProxies: string[];
+  /** The mail server and the sender of emails about news. Undefined if no emails are sent. */
+  mail: { smtpUrl: string; from: string } | undefined;
   rateLimits: boolean;
   logLevel: string;
   /** How many seconds the API still serves requests at shutdown, after it has reported that it is not ready. */
@@ -107,6 +109,10 @@ function toConfig(env: Environment): Config {
     // This cast is safe, because the schema requires at least one origin.
     webOrigins: env.WEB_ORIGINS as [string, ...string[]],
     trustedProxies: env.TRUSTED_PROXIES,
+    mail:
+      env.SMTP_URL !== undefined && env.MAIL_FROM !== undefined
+        ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM }
+        : undefined,
     rateLimits: env.RATE_LIMITS === 'on',
     logLevel: env.LOG_LEVEL,
     shutdownDelaySeconds: env.SHUTDOWN_DELAY_SECONDS,

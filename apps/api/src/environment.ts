@@ -3,6 +3,7 @@ import { hostAndPort, isOrigin, trustedProxies, wholeNumber } from '@rtr/http-se
 import { parseJson } from '@rtr/shared';
 import { MongoClient } from 'mongodb';
 import * as z from 'zod/mini';
+import { mailVariables } from './mail-variables.ts';
 
 export interface ServiceAccount {
   projectId: string;
@@ -21,7 +22,7 @@ export type Environment = z.infer<ReturnType<typeof createEnvironmentSchema>>;
  * The variables whose values are secret. A secret can also be in a file. The variable NAME_FILE then contains the path of
  * the file.
  */
-export const secretVariables = ['MONGODB_URI', 'FIREBASE_SERVICE_ACCOUNT', 'JWT_SECRETS'] as const;
+export const secretVariables = ['MONGODB_URI', 'FIREBASE_SERVICE_ACCOUNT', 'JWT_SECRETS', 'SMTP_URL'] as const;
 
 /** The example secret of .env.example. Production rejects it, because it is public. */
 const sampleSecret = 'this is a sample: make your own secret';
@@ -81,6 +82,7 @@ export function createEnvironmentSchema({ isProduction, authMode }: SchemaOption
         : noEmulatorHost(mode),
     JWT_SECRETS: converted((value, addProblem) => parseJwtSecrets(value, isProduction, addProblem)),
     WEB_ORIGINS: webOrigins(required('WEB_ORIGINS', originsFormat, 'http://localhost:3000,http://127.0.0.1:3000')),
+    ...mailVariables,
     TRUSTED_PROXIES: trustedProxies(),
     RATE_LIMITS: z._default(z.string(), 'on').check(
       oneOf('RATE_LIMITS', ['on', 'off']),
@@ -94,6 +96,10 @@ export function createEnvironmentSchema({ isProduction, authMode }: SchemaOption
   return variables.check(
     z.refine(({ PORT, METRICS_PORT }) => PORT === 0 || METRICS_PORT !== PORT || typeof PORT !== 'number', {
       error: 'METRICS_PORT must differ from PORT, because the metrics are for operators only.',
+      when: evenAfterOtherProblems,
+    }),
+    z.refine(({ SMTP_URL, MAIL_FROM }) => (SMTP_URL === undefined) === (MAIL_FROM === undefined), {
+      error: 'SMTP_URL and MAIL_FROM must be set together. Set both to send emails, or remove both.',
       when: evenAfterOtherProblems,
     }),
     z.refine(

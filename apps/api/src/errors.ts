@@ -40,6 +40,8 @@ export const notFound = {
   conversation: 'You have no request with this id.',
   decision: 'Nothing that you have written is hidden or removed here.',
   lister: 'No lister has this id, or none of their services is listed.',
+  unsubscribeKey:
+    'No account has this key. Copy the complete link from the email, or switch emails off on your account page.',
   deletedReview: 'No review has this id. It may have been deleted.',
 };
 

@@ -3,13 +3,13 @@
  * `endsRun` returns true for the error. At the end, throws an AggregateError with all failures.
  */
 export async function runEach<T>(
-  items: Iterable<T>,
+  items: Iterable<T> | AsyncIterable<T>,
   task: (item: T) => Promise<unknown>,
   failureMessage: string,
   endsRun: (error: unknown) => boolean = () => false,
 ): Promise<void> {
   const failures: unknown[] = [];
-  for (const item of items) {
+  for await (const item of items) {
     try {
       await task(item);
     } catch (error) {

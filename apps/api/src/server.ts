@@ -12,6 +12,7 @@ import { type Config, ConfigError, loadConfig } from './config.ts';
 import { mongoClientOptions, openDatabase } from './database/client.ts';
 import { DataVersionError, hasDataVersion } from './database/data-version.ts';
 import { createLogger } from './http/logging.ts';
+import { createMailServer } from './news/mail-server.ts';
 import { createMetrics } from './operations/metrics.ts';
 import { startTracing } from './operations/tracing.ts';
 
@@ -40,7 +41,12 @@ if (config.metrics)
   logger.info(`The metrics are at ${await listen(createMetricsServer(metrics), config.metrics, 'METRICS_')}/metrics`);
 logger.info(`The API listens at ${await listen(server, config)}`);
 await connect();
-await Promise.all(createSweeps(db, identity, config.webOrigins).map(sweepRegularly));
+const mail = config.mail && {
+  mailServer: createMailServer(config.mail),
+  countEmail: metrics.countEmail,
+  shutdownSignal: shutdown.signal,
+};
+await Promise.all(createSweeps(db, identity, config.webOrigins, mail).map(sweepRegularly));
 
 function loadConfigOrExit(): Config {
   try {

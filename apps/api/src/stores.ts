@@ -1,6 +1,7 @@
 import type { Collections } from './database/collections.ts';
 import { createModerationStore } from './moderation/moderation.store.ts';
 import { createReportStore } from './moderation/reports.store.ts';
+import { createNewsEmailStore } from './news/emails.store.ts';
 import { createNewsStore } from './news/news.store.ts';
 import { createAuditStore } from './operations/audit.store.ts';
 import { createPictureStore } from './pictures/pictures.store.ts';
@@ -45,6 +46,7 @@ export function createStores(collections: Collections, webOrigins: readonly [str
     audit,
     reports,
     news: createNewsStore(collections, reports),
+    newsEmails: createNewsEmailStore(collections),
     moderation: createModerationStore(collections, {
       ...contents,
       removePictures: createPictureRemoval(collections),

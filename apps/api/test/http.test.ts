@@ -291,6 +291,7 @@ describe('the log', () => {
         findSessionEnd: async () => undefined,
         isModerator: async () => false,
         findPicture: async () => '',
+        findVerifiedEmail: async () => undefined,
         deleteUser: async () => {},
         close: async () => {},
       }),

@@ -232,6 +232,18 @@ const cases: Record<Exclude<RouteKey, `GET ${string}`>, WriteCase> = {
       api.post('/news/seen').set(bearer(lena)).send({ until: new Date().toISOString() }).expect(204),
     commands: [rateLimit, 'update inboxes'],
   },
+  'PUT /account/emails': {
+    prepare: async () => () => api.put('/account/emails').set(bearer(lena)).send({ isOn: true }).expect(200),
+    commands: [rateLimit, 'find inboxes', 'update inboxes'],
+  },
+  'POST /unsubscribe/:key': {
+    async prepare() {
+      await api.put('/account/emails').set(bearer(lena)).send({ isOn: true }).expect(200);
+      const inbox = await db.collection('inboxes').findOne({ 'emails.nextAt': { $exists: true } });
+      return () => api.post(`/unsubscribe/${inbox?.unsubscribeKey}`).expect(204);
+    },
+    commands: ['update inboxes'],
+  },
   'POST /services': {
     prepare: async () => () => addService({}, 'a key').expect(201),
     commands: [rateLimit, findService, quota, saveLister, 'find vocabulary', 'insert services'],

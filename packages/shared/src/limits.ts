@@ -63,6 +63,8 @@ export const limits = {
   maxNewsCount: 99,
   /** The number of days for which news is shown. */
   newsDays: 90,
+  /** The number of entries in an email about news. */
+  newsPerEmail: 20,
 
   bodyBytes: 32 * 1024,
   /** The largest picture that can be uploaded. */

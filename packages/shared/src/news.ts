@@ -41,8 +41,21 @@ export const newsCount = z.strictObject({ count: z.int().check(z.gte(0), z.lte(l
 /** Marks all entries up to this time as seen. It is the time of the newest entry that the page has shown. */
 export const newsSeenInput = z.strictObject({ until: timestamp });
 
+/** The setting of emails about news. */
+export const newsEmails = z.strictObject({
+  /** False if the operator has set no mail server. Then no emails are sent. */
+  isAvailable: z.boolean(),
+  isOn: z.boolean(),
+});
+
+export const newsEmailsInput = z.strictObject({ isOn: z.boolean() });
+
+/** The key in the links of emails that switch the emails off. It needs no login, so it cannot be guessed. */
+export const unsubscribeKey = z.string().check(z.regex(/^[\w-]{32}$/));
+
 export type NewsKind = z.infer<typeof newsKind>;
 export type NewsEntry = z.infer<typeof newsEntry>;
 export type NewsQuery = z.infer<typeof newsQuery>;
 export type NewsCount = z.infer<typeof newsCount>;
 export type NewsSeenInput = z.infer<typeof newsSeenInput>;
+export type NewsEmails = z.infer<typeof newsEmails>;

@@ -98,6 +98,11 @@ export function createFirebaseIdentity(
       return webUrlOrEmpty(user?.photoURL);
     },
 
+    async findVerifiedEmail(uid) {
+      const user = await waitForFirebase(auth.getUser(uid).catch(undefinedIfNoUser));
+      return user?.emailVerified && !user.disabled ? user.email : undefined;
+    },
+
     async deleteUser(uid) {
       await waitForFirebase(auth.deleteUser(uid).catch(undefinedIfNoUser));
     },

@@ -16,6 +16,8 @@ export interface Identity {
   isModerator(uid: string): Promise<boolean>;
   /** Returns the address of a user's profile picture, or an empty text if there is none. */
   findPicture(uid: string): Promise<string>;
+  /** Returns the email address of a user. Returns undefined if it is not verified, or if the user is disabled or does not exist. */
+  findVerifiedEmail(uid: string): Promise<string | undefined>;
   /** Deletes a user. Succeeds even if the user does not exist. */
   deleteUser(uid: string): Promise<void>;
   close(): Promise<void>;

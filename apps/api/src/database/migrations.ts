@@ -164,7 +164,19 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'pending', key: { createdAt: 1 }, partialFilterExpression: { isPending: true } },
     ...newsIndexes({ hiddenOwn: ['senderNews.uid', 'hidden.at'] }),
   ],
-  inboxes: [],
+  inboxes: [
+    {
+      name: 'emails',
+      key: { 'emails.nextAt': 1 },
+      partialFilterExpression: { 'emails.nextAt': { $exists: true } },
+    },
+    {
+      name: 'unsubscribe',
+      key: { unsubscribeKey: 1 },
+      unique: true,
+      partialFilterExpression: { unsubscribeKey: { $exists: true } },
+    },
+  ],
   vocabulary: [{ name: 'deletions', key: { deletions: 1 } }],
   limits: [
     { name: 'key', key: { key: 1 }, unique: true },

@@ -117,6 +117,9 @@ export function createResponseLog(logger: Logger) {
   };
 }
 
+/** Matches a path with a key that switches the emails of a customer off without a login. */
+const unsubscribePath = /^\/unsubscribe\/.*/i;
+
 /**
  * Returns the masked path as JSON. Recent results are cached, because masking a path takes longer than creating the
  * rest of the log line.
@@ -126,7 +129,7 @@ function loggedPath({ url = '' }: IncomingMessage): string {
   const path = queryStart === -1 ? url : url.slice(0, queryStart);
   const known = maskedPaths.get(path);
   if (known !== undefined) return known;
-  const masked = JSON.stringify(maskForLog(path, maxPathLength));
+  const masked = JSON.stringify(maskForLog(path.replace(unsubscribePath, '/unsubscribe/[key]'), maxPathLength));
   if (maskedPaths.size >= maxMaskedPaths) maskedPaths.clear();
   if (path.length <= maxPathLength) maskedPaths.set(path, masked);
   return masked;

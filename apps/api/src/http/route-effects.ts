@@ -8,8 +8,8 @@ function changesRows(route: string): boolean {
   return !route.startsWith('GET ') && !route.startsWith('HEAD ') && !writesWithoutRows.has(route);
 }
 
-/** The writes of data that is not part of any public read: uploads, reports, conversations and news. */
-const privateWrites = /^POST \/(pictures|requests|news)\b|\/(report|requests)$/;
+/** The writes of data that is not part of any public read: uploads, reports, conversations, news and emails. */
+const privateWrites = /^POST \/(pictures|requests|news|unsubscribe)\b|\/(report|requests|emails)$/;
 
 /** True if the route may change the response of a public read. */
 export function changesPublicReads(route: string): boolean {

@@ -5,10 +5,27 @@ import type { Collections } from '../database/collections.ts';
 import { createCursors, cursorValue, type Page } from '../database/pagination.ts';
 import type { ReportStore } from '../moderation/reports.store.ts';
 import { createSourceFinder } from './find-sources.ts';
-import { compareRows, type Position } from './news-sources.ts';
+import { compareRows, type Position, type Range, type Row, type Source } from './news-sources.ts';
 
 const cursorKey = z.string().check(z.regex(/^[0-9a-f]{24}/));
 const startOfNews = (now: number) => new Date(now - limits.newsDays * 24 * 60 * 60_000);
+
+/** The unread news for an email. */
+export interface UnreadNews {
+  /** The newest entries, newest first. */
+  entries: Row['entry'][];
+  /** The number of all entries, up to `limits.maxNewsCount`. */
+  count: number;
+  newestAt: Date;
+}
+
+interface UnreadRange {
+  /** Only the entries after this time are unread news, and only those that the customer has not seen. */
+  after: Date;
+  /** There are no unread news for an email unless one of them is from this time or earlier. */
+  unreadSince: Date;
+  now: Date;
+}
 
 export type NewsStore = ReturnType<typeof createNewsStore>;
 
@@ -53,10 +70,28 @@ export function createNewsStore(
       const seenAt = await findSeenAt(uid);
       const since = seenAt > start ? seenAt : start;
       const sources = await findSources(uid, start);
-      const counts = await Promise.all(sources.map((source) => source.count(since, limits.maxNewsCount)));
-      return Math.min(
-        counts.reduce((sum, count) => sum + count, 0),
-        limits.maxNewsCount,
+      return countEntries(sources, since);
+    },
+
+    /** Returns the unread news of a customer, or undefined if none of them has been unread for long enough. */
+    async findUnread(uid: string, { after, unreadSince, now }: UnreadRange): Promise<UnreadNews | undefined> {
+      const start = startOfNews(now.getTime());
+      const since = new Date(Math.max(start.getTime(), after.getTime(), (await findSeenAt(uid)).getTime()));
+      const sources = await findSources(uid, start);
+      const find = async (range: Omit<Range, 'since'>) =>
+        (await Promise.all(sources.map((source) => source.find({ since, ...range })))).flat().toSorted(compareRows);
+      // This position is before all entries of its time, because no name of a source is greater.
+      const beforeEntries = { at: unreadSince, source: '\uffff', key: '' };
+      if ((await find({ after: beforeEntries, limit: 1 })).length === 0) return undefined;
+      const rows = (await find({ limit: limits.newsPerEmail })).slice(0, limits.newsPerEmail);
+      const count = await countEntries(sources, since);
+      const [newest] = rows;
+      return (
+        newest && {
+          entries: rows.map(({ entry }) => entry),
+          count: Math.max(count, rows.length),
+          newestAt: newest.at,
+        }
       );
     },
 
@@ -71,6 +106,14 @@ export function createNewsStore(
       await inboxes.deleteOne({ _id: uid });
     },
   };
+}
+
+async function countEntries(sources: readonly Source[], since: Date): Promise<number> {
+  const counts = await Promise.all(sources.map((source) => source.count(since, limits.maxNewsCount)));
+  return Math.min(
+    counts.reduce((sum, count) => sum + count, 0),
+    limits.maxNewsCount,
+  );
 }
 
 function toPosition([at, source, key]: unknown[]): Position {

@@ -57,6 +57,12 @@ export function createMetrics(client: MongoClient) {
     registers,
   });
 
+  const emails = new Counter({
+    name: 'news_emails_total',
+    help: 'Attempts to send an email about news: sent, refused (tried again after a day), or failed (tried again after minutes).',
+    labelNames: ['result'],
+    registers,
+  });
   const cacheRequests = new Counter({
     name: 'response_cache_requests_total',
     help: 'Public reads by how the response cache served them.',
@@ -86,6 +92,10 @@ export function createMetrics(client: MongoClient) {
 
     countFirebaseCall(outcome: 'answered' | 'away'): void {
       firebaseCalls.inc({ outcome });
+    },
+
+    countEmail(result: 'sent' | 'refused' | 'failed'): void {
+      emails.inc({ result });
     },
 
     observeVitals({ vitals }: VitalsReport): void {

@@ -33,7 +33,8 @@ const differences = [
   'Customers can mark the reviews of others as useful, and sort reviews by the number of these votes.',
   `Customers can report a review, its reply or its photos, and a service or its picture, up to ${limits.reportsPerDay} times a day. On \`/moderation\`, moderators hide the reported content, remove pictures for good, or dismiss the reports. Authors and listers read the reason, and can ask for another look once per decision. Reporters read the outcome.`,
   `A customer can ask the lister of a service on the service page, up to ${limits.conversationsPerDay} times a day, with ${limits.messagesPerDay} messages a day and ${limits.messagesPerConversation} in one conversation. Only the two can read the conversation and its photos, on \`/requests\`. Moderators read single messages that their recipients have reported.`,
-  'The page `/news` shows new reviews, replies, votes, messages and decisions of moderators. The account picture shows how many there are.',
+  'The page `/news` shows new reviews, replies, votes, messages and decisions of moderators. The account picture shows how many there are. If the operator has set a mail server, customers can get unread news by email.',
+  'On `/account`, customers can verify their email address.',
   "In My Review, a review of a service that is no longer listed is marked 'No longer listed' and does not link to the service.",
   'Signing out asks for confirmation while there are drafts.',
   "'Forgot password?' works, and so do the links in the footer: services are searches, company and legal are pages.",
@@ -103,6 +104,7 @@ export const parameterDescriptions: Record<string, string> = {
   email: 'Your own email address, as in the access token.',
   status:
     'Returns only the open cases, longest waiting first, or only the closed cases, newest first. The default is `open`.',
+  key: 'The key from a link in an email: the last part of its address.',
   w: 'The maximum width in pixels. The default is the largest.',
   id: 'The `_id` of the review, service, lister, conversation, message or case. For a picture, the last part of the path of its URL, or the `id` of a private picture.',
   'idempotency-key':

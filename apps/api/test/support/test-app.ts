@@ -14,7 +14,7 @@ import { mongoClientOptions } from '../../src/database/client.ts';
 import { getCollections } from '../../src/database/collections.ts';
 import { migrate } from '../../src/database/migrations.ts';
 import { createLogger } from '../../src/http/logging.ts';
-import { createMetrics } from '../../src/operations/metrics.ts';
+import { createMetrics, type Metrics } from '../../src/operations/metrics.ts';
 import { noQuotas } from '../../src/quotas.ts';
 import { runOperate } from '../../src/run-operate.ts';
 import { createStores } from '../../src/stores.ts';
@@ -63,6 +63,7 @@ export interface TestApp {
   refreshIdToken(refreshToken: string): Promise<string>;
   /** Updates or deletes an account, with the rights of an administrator of the Firebase project. */
   callFirebaseAsAdmin(call: 'update' | 'delete', body: { localId: string } & Record<string, unknown>): Promise<void>;
+  metrics: Metrics;
   readMetrics(): Promise<string>;
   /** The log lines with level info or lower. */
   log: readonly string[];
@@ -151,6 +152,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     apiClient,
     config,
     identity,
+    metrics,
     operate: (...args) => runOperate(config, [...args, '--by', 'ana', '--reason', 'reported']),
     async signUp({ name, picture, email = `${randomUUID()}@kitchen.example` } = {}) {
       const password = randomUUID();

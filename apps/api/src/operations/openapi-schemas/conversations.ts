@@ -103,4 +103,15 @@ export const conversationSchemas: Record<string, DescribedSchema> = {
   newsSeenInput: describeObject(shared.newsSeenInput, 'Marks entries of the news as seen.', {
     until: 'The `at` of the newest entry that you have seen. Later entries stay new.',
   }),
+  newsEmails: describeObject(
+    shared.newsEmails,
+    'The setting of emails about news. News that is unread for 15 minutes is sent to the verified address of the account, at most once an hour.',
+    {
+      isAvailable: 'False if this server sends no emails.',
+      isOn: 'True if you have switched emails on. They are off by default.',
+    },
+  ),
+  newsEmailsInput: describeObject(shared.newsEmailsInput, 'Switches emails about news on or off.', {
+    isOn: 'Whether to send emails. News from before is not sent.',
+  }),
 };

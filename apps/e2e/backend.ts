@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
+import type { ReceivedEmail } from '@rtr/dev-stack/mail-server';
 import { emptyService, type RequestInput, type ResponseBody, type ServiceEdit, type ServiceInput } from '@rtr/shared';
 import type { TestRun } from './run.ts';
 
@@ -73,6 +74,11 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
         bearer: session.idToken,
       });
       return { uid: created.localId, email, password, name, photo, token, session };
+    },
+
+    /** Verifies the address of a customer, as the link in Firebase's email does. */
+    async verify({ uid }: Customer): Promise<void> {
+      await identity('update', { localId: uid, emailVerified: true }, 'owner');
     },
 
     /** Disables the account of a customer, as an operator of the product can do. */
@@ -171,6 +177,26 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
 
     reviewsOf: (serviceId: string) =>
       callForJson<ResponseBody<'GET /allreview'>>(`${api}/allreview?serviceId=${serviceId}`),
+
+    /**
+     * Makes the news about the reviews of a service so old that emails about them are due. The API sends such emails when it
+     * starts.
+     */
+    async ageNews(serviceId: string): Promise<void> {
+      const response = await call(`${control}/age/${serviceId}`, { method: 'POST' });
+      if (!response.ok) throw new Error(await response.text());
+    },
+
+    /** Returns the emails that the API has sent to an address. */
+    emailsTo: async (address: string) =>
+      (await callForJson<ReceivedEmail[]>(`${control}/emails`)).filter(({ to }) => to === address),
+
+    /** Returns the links with which a customer can verify their address. The emulator prints them. */
+    async verificationLinks({ email }: Customer): Promise<string[]> {
+      const codes = `${authEmulator}/emulator/v1/projects/demo-rtr-cloud-kitchen/oobCodes`;
+      const { oobCodes } = await callForJson<{ oobCodes: { email: string; oobLink: string }[] }>(codes);
+      return oobCodes.filter((code) => code.email === email).map(({ oobLink }) => oobLink);
+    },
 
     /** Stops a process of the stack, runs the action, and starts the process again. */
     async whileStopped(name: 'api' | 'mongodb', action: () => Promise<void>): Promise<void> {

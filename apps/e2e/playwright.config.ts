@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
 import { testMs, waitMs } from '@rtr/dev-stack/timeouts';
 
-/** This suite runs alone, after all others, because it stops processes. */
-const exclusive = 'outages.spec.ts';
+/** These suites run alone, after all others, because they stop processes. */
+const exclusive = ['outages.spec.ts', 'emails.spec.ts'];
 
 // All tests use one running product. Tests create the customers, services and reviews that they change.
 export default defineConfig({

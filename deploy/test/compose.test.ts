@@ -143,7 +143,9 @@ describe('the Compose file of the demonstration', () => {
   test('requires no environment variable', () => {
     const variables = [...JSON.stringify(composition).matchAll(/\$\{[^}]*\}/g)].map(([variable]) => variable);
     for (const variable of variables)
-      expect(variable).toMatch(/^\$\{(VERSION|LOG_LEVEL|(API|WEB)_INSTANCES|MONGODB_(MEMORY|OPEN_FILES)):-\w+\}$/);
+      expect(variable).toMatch(
+        /^\$\{((VERSION|LOG_LEVEL|(API|WEB)_INSTANCES|MONGODB_(MEMORY|OPEN_FILES)):-\w+|(SMTP_URL|MAIL_FROM):-)\}$/,
+      );
   });
 
   test('uses the Auth emulator only with a demo database', () => {
@@ -185,6 +187,12 @@ describe('the Compose file of the demonstration', () => {
     for (const name of ['api', 'seed']) expect(uriOf(name)).toBe('/secrets/api/mongodb-uri');
     for (const name of ['api', 'migrate'])
       expect(firebase.services[name]?.environment).not.toHaveProperty('MONGODB_URI_FILE');
+  });
+
+  test('gives the password of the mail server only to the API', () => {
+    const names = all.filter(([, { environment }]) => environment?.SMTP_URL !== undefined).map(([name]) => name);
+    expect(names).toEqual(['api']);
+    expect(services.api?.environment).toMatchObject({ MAIL_FROM: '${MAIL_FROM:-}' });
   });
 
   test('runs MongoDB as a replica set with passwords', () => {

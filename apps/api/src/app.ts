@@ -167,7 +167,7 @@ export function createSweeps(
   identity: Identity,
   webOrigins: Config['webOrigins'],
   mail?: MailOptions,
-): ((now?: Date) => Promise<unknown>)[] {
+): ((now?: () => number) => Promise<unknown>)[] {
   const collections = getCollections(db);
   const stores = createStores(collections, webOrigins, noQuotas);
   const { summaries, pictures, replies, conversations, reports, moderation, reviewModeration } = stores;

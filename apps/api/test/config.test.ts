@@ -53,6 +53,17 @@ test('loadConfig enables metrics only if METRICS_PORT is set, and then uses loca
   expect(loadConfig({ METRICS_PORT: '0', METRICS_HOST: '::' }).metrics).toEqual({ host: '::', port: 0 });
 });
 
+test('loadConfig returns the mail server if SMTP_URL and MAIL_FROM are set, and otherwise none', () => {
+  expect(loadConfig({}).mail).toBeUndefined();
+  const from = 'news@kitchen.example';
+  for (const smtpUrl of [
+    'smtp://127.0.0.1:2525',
+    'smtps://news%40kitchen.example:p%2Fss@mail.example/',
+    'smtp://[::1]',
+  ])
+    expect(loadConfig({ SMTP_URL: smtpUrl, MAIL_FROM: from }).mail).toEqual({ smtpUrl, from });
+});
+
 test('loadConfig accepts both values of AUTH_MODE in production, with a different default database for each', () => {
   expect(loadConfig(firebase)).toMatchObject({
     mongodbDatabase: 'rtr_cloud_kitchen',
@@ -153,6 +164,22 @@ describe('loadConfig', () => {
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4318' },
       'OTEL_EXPORTER_OTLP_ENDPOINT',
     ],
+    ...['https://mail.example', 'mail.example:25', 'smtp:', 'smtp://a/b', 'smtp://a?pool=true', 'smtp://u:100%@a'].map(
+      (url): [string, Record<string, string>, string] => [
+        `with the mail server ${url}`,
+        { SMTP_URL: url, MAIL_FROM: 'a@b.example' },
+        'SMTP_URL must be',
+      ],
+    ),
+    ...['kitchen.example', 'News <a@b.example>', 'a@b.example, c@d.example'].map(
+      (from): [string, Record<string, string>, string] => [
+        `with the sender ${from}`,
+        { SMTP_URL: 'smtp://a', MAIL_FROM: from },
+        'MAIL_FROM',
+      ],
+    ),
+    ['with a mail server and without a sender', { SMTP_URL: 'smtp://a' }, 'SMTP_URL and MAIL_FROM'],
+    ['with a sender and without a mail server', { MAIL_FROM: 'a@b.example' }, 'SMTP_URL and MAIL_FROM'],
     ['with a secret of 31 bytes', { JWT_SECRETS: `a:${randomBytes(31).toString('base64')}` }, 'JWT_SECRETS'],
     ['with a secret without kid', { JWT_SECRETS: randomBytes(32).toString('base64') }, 'JWT_SECRETS'],
     ['with the same kid for two secrets', { JWT_SECRETS: `${secret},${secret}` }, 'JWT_SECRETS'],
@@ -179,15 +206,17 @@ describe('a variable such as JWT_SECRETS_FILE, which contains the path of a file
   };
 
   test('has the same effect as the variable JWT_SECRETS with the content of the file', () => {
-    const { JWT_SECRETS, MONGODB_URI, FIREBASE_SERVICE_ACCOUNT, ...others } = { ...firebase };
+    const given = { ...firebase, SMTP_URL: 'smtp://user:password@mail.example', MAIL_FROM: 'a@b.example' };
+    const { JWT_SECRETS, MONGODB_URI, FIREBASE_SERVICE_ACCOUNT, SMTP_URL, ...others } = given;
     const inFiles = {
       ...others,
       JWT_SECRETS_FILE: fileOf('jwt', JWT_SECRETS),
       MONGODB_URI_FILE: fileOf('mongodb', MONGODB_URI),
       FIREBASE_SERVICE_ACCOUNT_FILE: fileOf('account', FIREBASE_SERVICE_ACCOUNT),
+      SMTP_URL_FILE: fileOf('smtp', SMTP_URL),
     };
     const { jwtSecrets, ...rest } = loadConfig(inFiles);
-    const { jwtSecrets: expected, ...expectedRest } = loadConfig(firebase);
+    const { jwtSecrets: expected, ...expectedRest } = loadConfig(given);
     expect(rest).toEqual(expectedRest);
     expect(jwtSecrets[0].kid).toBe(expected[0].kid);
     expect(jwtSecrets[0].key.equals(expected[0].key)).toBe(true);

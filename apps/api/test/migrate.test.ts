@@ -160,7 +160,8 @@ describe('the query plan', () => {
     const reply = { uid: 'lister', text: 'x', name: 'A', createdAt: new Date(), updatedAt: new Date() };
     await collections.reviews.updateMany({ uid: 'uid1' }, { $set: { reply, awaitsReply: false } });
     client.on('commandStarted', (event) => {
-      if (event.databaseName === database && ['find', 'aggregate'].includes(event.commandName)) started.push(event);
+      if (event.databaseName === database && ['find', 'aggregate', 'findAndModify'].includes(event.commandName))
+        started.push(event);
     });
   });
 
@@ -268,7 +269,8 @@ describe('the query plan', () => {
   it('of each query of the sweeps uses an index', async () => {
     const withoutIndex: Document[] = [];
     // There are no pictures and no unfinished account deletions, so the sweeps do not use the identity provider.
-    for (const sweep of createSweeps(db, {} as Identity, ['https://kitchen.example'])) {
+    const mail = { mailServer: { send: async () => 'accepted' as const }, countEmail: () => {} };
+    for (const sweep of createSweeps(db, {} as Identity, ['https://kitchen.example'], mail)) {
       started.length = 0;
       await sweep();
       for (const { commandName, command } of started.splice(0))

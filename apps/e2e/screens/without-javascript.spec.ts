@@ -177,6 +177,7 @@ test('pages with a form or with data of a customer say that they need JavaScript
   for (const [path, what] of [
     ['/login', 'form'],
     ['/signup', 'form'],
+    [`/unsubscribe/${'a'.repeat(32)}`, 'form'],
     ['/addservices', 'page'],
     [`/review/${id}`, 'page'],
     [`/editreview/${review}`, 'page'],

@@ -125,6 +125,11 @@ export const routes: RouteObject[] = [
               { id: 'routes/moderation', path: 'moderation', lazy: onDemand(() => import('./routes/moderation.tsx')) },
             ],
           },
+          {
+            id: 'routes/unsubscribe',
+            path: 'unsubscribe/:key',
+            lazy: onDemand(() => import('./routes/unsubscribe.tsx')),
+          },
           { id: 'routes/blogs', path: 'blogs', lazy: onDemand(() => import('./routes/blogs.tsx')) },
           { id: 'routes/about', path: 'about', lazy: onDemand(() => import('./routes/about.tsx')) },
           {

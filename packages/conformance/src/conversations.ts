@@ -80,6 +80,23 @@ export function conversationCases({ call }: Server, lister: Customer, customer: 
       },
     },
     {
+      name: 'a customer can switch emails about news on and off, and an unknown link to unsubscribe returns 404',
+      async run() {
+        const isOn = async () =>
+          ((await call('get', '/account/emails', 200, { token })).body as { isOn: boolean }).isOn;
+        for (const choice of [true, false]) {
+          await call('put', '/account/emails', 200, { token, json: { isOn: choice } });
+          assert.equal(await isOn(), choice);
+        }
+        await call('put', '/account/emails', 400, { token, json: { isOn: 'yes' } });
+        await call('get', '/account/emails', 401);
+        await call('post', `/unsubscribe/${'0'.repeat(32)}`, 404, {
+          raw: 'List-Unsubscribe=One-Click',
+          type: 'application/x-www-form-urlencoded',
+        });
+      },
+    },
+    {
       name: 'an unchanged conversation is answered with 304',
       async run() {
         const { headers } = await call('get', path, 200, { token });

@@ -24,8 +24,8 @@ interface MailServerOptions {
 }
 
 export interface MailServer {
-  /** The URL of the server, for the variable SMTP_URL. */
-  url: string;
+  /** The environment variables with which the API sends emails to the server. */
+  env: { SMTP_URL: string; MAIL_FROM: string };
   stop(): Promise<void>;
 }
 
@@ -70,7 +70,10 @@ export async function startMailServer({
   const listening = server.listen(port, '127.0.0.1');
   await once(listening, 'listening');
   return {
-    url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    env: {
+      SMTP_URL: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+      MAIL_FROM: 'news@kitchen.example',
+    },
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
 }

@@ -14,8 +14,10 @@ const configurable = [
   'FIREBASE_SERVICE_ACCOUNT',
   'JWT_SECRETS',
   'LOG_LEVEL',
+  'MAIL_FROM',
   'MONGODB_DATABASE',
   'RATE_LIMITS',
+  'SMTP_URL',
 ];
 
 /** Loads `.env` from the root folder. Variables that are already set do not change. */

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authEmulator, demoProject } from './auth-emulator.ts';
 import { lockFolder } from './folder-lock.ts';
+import { type MailServer, type ReceivedEmail, startMailServer } from './mail-server.ts';
 import { type Mongodb, startMongodb } from './mongodb.ts';
 import { createProcessGroup } from './process-group.ts';
 import { type ChildProcess, freePort, isPortFree, type NodeCommand, root, waitUntilReady } from './processes.ts';
@@ -43,6 +44,11 @@ export interface StackOptions {
   say?: (line: string) => void;
   /** Called with each line of the Auth emulator's output, such as the link for a password reset. */
   onEmulatorLine?: (line: string) => void;
+  /**
+   * Called with each email that the API sends. With this function, the stack runs a mail server, unless `env` has the variable
+   * SMTP_URL.
+   */
+  onEmail?: (email: ReceivedEmail) => void;
   /** Called with the reason when a process exits unexpectedly. */
   onExit?: (reason: string) => void;
   /** Cancels a start that has not finished. */
@@ -75,6 +81,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const lock = await lockFolder(folder);
   const group = createProcessGroup({ logFolder, lock, print: watch ? say : undefined, onExit: options.onExit });
   let mongodb: Promise<Mongodb> | undefined;
+  let mailServer: MailServer | undefined;
 
   try {
     await requireFreePorts(ports, { serve, hasEmulator });
@@ -104,7 +111,8 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
     const { uri, engine } = await mongodb;
     report('MongoDB');
-    const env = { ...defaultEnv({ ports, folder, hasEmulator }), MONGODB_URI: uri, ...givenEnv };
+    if (options.onEmail && !givenEnv.SMTP_URL) mailServer = await startMailServer({ onEmail: options.onEmail });
+    const env = { ...defaultEnv({ ports, folder, hasEmulator }), MONGODB_URI: uri, ...mailServer?.env, ...givenEnv };
     lock.setEnv(env);
     const run: Stack['run'] = (program, args = []) => group.run({ ...apiCommand(program), args, env });
 
@@ -168,6 +176,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
 
   async function stop(): Promise<void> {
     await group.stop();
+    await mailServer?.stop();
     await mongodb?.then(
       (started) => started.stop(),
       () => undefined,

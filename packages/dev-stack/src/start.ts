@@ -27,6 +27,7 @@ try {
     env: configuredEnv(process.env),
     say,
     onEmulatorLine: say,
+    onEmail: ({ to, subject, text }) => say(`\nEmail to ${to}: ${subject}\n\n${text.replaceAll(/^(?=.)/gm, '  ')}`),
     onExit: end.resolve,
     signal: stopping.signal,
   });
@@ -42,8 +43,12 @@ try {
       '',
       ...stack.seedOutput.map((line) => `  ${line}`),
       ...(authEmulator
-        ? ['  Links for a new password are printed here. Replace NEW_PASSWORD_HERE in a link with the password.']
+        ? [
+            '  Links for a new password are printed here. Replace NEW_PASSWORD_HERE in a link with the password.',
+            '  Links to verify an address are printed here, too.',
+          ]
         : []),
+      ...(process.env.SMTP_URL ? [] : ['  Emails about news are printed here, 15 to 20 minutes after the news.']),
       `  The logs are in ${stack.logFolder}. Press Ctrl-C to stop everything.`,
       '',
     ].join('\n'),

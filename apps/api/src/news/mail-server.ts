@@ -78,17 +78,13 @@ interface MailError {
   responseCode?: number;
 }
 
-/** The response with which a mail server says that it is shutting down. */
-const shuttingDown = 421;
-
 /**
  * Returns the outcome for a rejected address or email, and throws an UnavailableError for every other error. The UnavailableError
  * does not contain the response of the server, because the response may contain the address.
  */
 function outcomeOf({ code = 'unknown error', command = '', responseCode = 0 }: MailError): MailOutcome {
   const isAboutEmail = ['RCPT TO', 'DATA', 'API'].includes(command) && ['EENVELOPE', 'EMESSAGE'].includes(code);
-  if (isAboutEmail && responseCode !== shuttingDown)
-    return responseCode >= 400 && responseCode < 500 ? 'delayed' : 'refused';
+  if (isAboutEmail) return responseCode >= 400 && responseCode < 500 ? 'delayed' : 'refused';
   const details = [code, command, responseCode || ''].filter(Boolean).join(', ');
   throw new UnavailableError(`The mail server cannot be used (${details}).`, retryAfterSeconds);
 }

@@ -24,7 +24,8 @@ interface UnreadRange {
   after: Date;
   /** There are no unread news for an email unless one of them is from this time or earlier. */
   unreadSince: Date;
-  now: Date;
+  /** In milliseconds since 1970. */
+  now: number;
 }
 
 export type NewsStore = ReturnType<typeof createNewsStore>;
@@ -75,7 +76,7 @@ export function createNewsStore(
 
     /** Returns the unread news of a customer, or undefined if none of them has been unread for long enough. */
     async findUnread(uid: string, { after, unreadSince, now }: UnreadRange): Promise<UnreadNews | undefined> {
-      const start = startOfNews(now.getTime());
+      const start = startOfNews(now);
       const since = new Date(Math.max(start.getTime(), after.getTime(), (await findSeenAt(uid)).getTime()));
       const sources = await findSources(uid, start);
       const find = async (range: Omit<Range, 'since'>) =>

@@ -21,6 +21,8 @@ const checksPerSweep = 500;
 /** The result of an attempt to send an email. `failed`: it will be tried again in a few minutes. */
 export type EmailResult = 'sent' | 'refused' | 'failed';
 
+const results = { accepted: 'sent', refused: 'refused', delayed: 'failed' } as const;
+
 interface NewsEmailsOptions {
   emails: NewsEmailStore;
   news: Pick<NewsStore, 'findUnread'>;
@@ -40,16 +42,17 @@ interface NewsEmailsOptions {
 export function createEmailSweep(options: NewsEmailsOptions) {
   const { emails, news, identity, mailServer, webOrigin, countEmail, shutdownSignal } = options;
 
-  async function* claimInboxes(now: Date): AsyncGenerator<ClaimedInbox> {
+  async function* claimInboxes(now: () => number): AsyncGenerator<ClaimedInbox> {
     for (let count = 0; count < checksPerSweep && !shutdownSignal?.aborted; count += 1) {
-      const inbox = await emails.claim(now);
+      // The lease begins now. A sweep with many emails can take longer than a lease.
+      const inbox = await emails.claim(new Date(now()));
       if (!inbox) return;
       yield inbox;
     }
   }
 
-  async function sendNews(inbox: ClaimedInbox, now: Date): Promise<void> {
-    const later = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+  async function sendNews(inbox: ClaimedInbox, now: number): Promise<void> {
+    const later = (milliseconds: number) => new Date(now + milliseconds);
     const { sentUntil } = inbox.emails;
     const unread = await news.findUnread(inbox._id, { after: sentUntil, unreadSince: later(-unreadMs), now });
     if (!unread) return;
@@ -65,15 +68,20 @@ export function createEmailSweep(options: NewsEmailsOptions) {
         countEmail('failed');
         throw error;
       });
+    countEmail(results[outcome]);
     if (outcome === 'accepted') await emails.recordSent(inbox, unread.newestAt, later(pauseMs));
     if (outcome === 'refused') await emails.postpone(inbox, later(refusalPauseMs));
-    countEmail(outcome === 'accepted' ? 'sent' : outcome === 'refused' ? 'refused' : 'failed');
   }
 
   const isUnavailable = (error: unknown) => error instanceof UnavailableError || isDatabaseUnavailable(error);
 
-  return (now = new Date()): Promise<void> =>
-    runEach(claimInboxes(now), (inbox) => sendNews(inbox, now), 'Some emails about news were not sent', isUnavailable);
+  return (now = Date.now): Promise<void> =>
+    runEach(
+      claimInboxes(now),
+      (inbox) => sendNews(inbox, now()),
+      'Some emails about news were not sent',
+      isUnavailable,
+    );
 }
 
 /**

@@ -9,9 +9,12 @@ import { type ProfileErrors, ProfileForm, profileForm } from '../features/accoun
 import type { Session } from '../features/auth/session.ts';
 import { sessionIn, useSession } from '../features/auth/session-context.ts';
 import { signInErrorText } from '../features/auth/sign-in-errors.ts';
+import { VerifyEmail } from '../features/auth/verify-email.tsx';
 import { OwnReports } from '../features/moderation/own-reports.tsx';
 import { ownReportsQuery } from '../features/moderation/queries.ts';
 import { moderationText } from '../features/moderation/texts.ts';
+import { newsEmailsQuery } from '../features/news/emails-query.ts';
+import { EmailsSwitch } from '../features/news/emails-switch.tsx';
 import { requestText } from '../features/requests/texts.ts';
 import { ownRepliesQuery, ownReviewsQuery, readOwnContent } from '../features/reviews/queries.ts';
 import { reviewText } from '../features/reviews/texts.ts';
@@ -35,6 +38,7 @@ import { useAccountDeletion } from './use-account-deletion.ts';
 const text = {
   services: { title: 'Your services', body: 'Edit or withdraw the services that you added.' },
   nameless: 'No name yet',
+  email: 'Email',
   profile: {
     saved: 'Your name and photo are saved.',
     failed: 'Your name and photo were not saved. Try again in a minute.',
@@ -73,6 +77,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   void queries.prefetchInfiniteQuery(query);
   void queries.prefetchInfiniteQuery(reports);
   void queries.prefetchQuery(replies);
+  void queries.prefetchQuery(newsEmailsQuery(http));
   return { query, reports, replies, isModerator: await sessionIn(context).isModerator() };
 }
 
@@ -148,6 +153,10 @@ function Account() {
       </header>
       <div className="border-t-4 border-ink">
         {!isDeleted && <ProfileForm user={user} />}
+        <Section title={text.email}>
+          <VerifyEmail user={user} />
+          <EmailsSwitch isEmailVerified={user.isEmailVerified} />
+        </Section>
         {/* Removes the form synchronously. Otherwise its unsaved changes would prevent the navigation to the home page. */}
         <ReviewsAndDeletion {...data} uid={user.uid} onDeleted={() => flushSync(() => setIsDeleted(true))} />
       </div>

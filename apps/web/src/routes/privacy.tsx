@@ -15,7 +15,7 @@ const text = {
     {
       title: 'Your login details',
       body: [
-        'Firebase Authentication, a Google service, stores your email, your password in a form that nobody can read, your name, the web address of your photo, and when you signed up and last logged in. If you log in with Google, no password is stored.',
+        'Firebase Authentication, a Google service, stores your email, whether you have verified it, your password in a form that nobody can read, your name, the web address of your photo, and when you signed up and last logged in. If you log in with Google, no password is stored.',
         'The demo of this site does not use Google. It stores your login details, with your password unprotected, on the computer that runs the demo. Do not use a password there that you use elsewhere.',
       ],
     },
@@ -30,6 +30,7 @@ const text = {
         'Each picture that you upload, and your account ID. We remove the data that a camera adds to a photo, such as the place and the time. Everyone who has its web address can see the picture, unless it is a photo in a request.',
         'Each request: the service, your name, the web address of your photo and your account ID, its messages and photos with their times, and what you have read. Only you and the other person can read it and see its photos. Neither of you sees the email or the account ID of the other.',
         'When you last marked your news as read. We do not store the news: we find them in the data on this page.',
+        'If you choose to get emails about news: that you chose it, up to which time we have emailed you, when we look for news next, and the key of the link that stops the emails. We send them to the email in your login details, through the mail server of this site. They contain names and titles, but no reviews and no messages.',
         'To prevent spam: how many changes you made in the last minute and, for one day, the IDs of the services and reviews that you added.',
         'Each report that you send: what it is about, your reason and text, the time, and your account ID. Moderators read it, but they do not see who sent it. If you report a message, moderators can read this message, but not its photos and not the rest of the request. You can export your reports on your account page.',
         'If you ask for another look at hidden content: your text, the time, and your account ID. Only moderators read it.',
@@ -76,7 +77,7 @@ const text = {
         'Deleted data stays in a backup until we delete that backup. If we restore a backup, we again delete all accounts that were deleted after it was made.',
         'A picture that you uploaded but did not use is erased after a day. A picture that you used is erased one or two days after no profile, service, review or request contains it any more.',
         `A request that is closed stays readable for both people. News is shown for ${limits.newsDays} days.`,
-        `If you delete your account, all your reviews, your replies, your marks of useful reviews, your reports, your uploaded pictures and your login details are erased. ${requestText.afterAccountDeletion} ${serviceText.afterAccountDeletion}`,
+        `If you delete your account, all your reviews, your replies, your marks of useful reviews, your reports, your uploaded pictures, your choice about emails and your login details are erased. ${requestText.afterAccountDeletion} ${serviceText.afterAccountDeletion}`,
         'We keep the ID of a deleted account and the time of its deletion, so that nobody can use its access tokens. We also keep our notes about hidden content and about accounts that we turned off. Everything else in our database that is linked to you is erased within about a day.',
       ],
     },

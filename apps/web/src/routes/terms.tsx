@@ -35,6 +35,7 @@ const text = {
     {
       title: 'Your account',
       body: [
+        'We send you emails about your news only if you choose this on your account page. Each email has a link that stops them.',
         'Keep your password secret. You can delete your account at any time. This also deletes your reviews, your replies and your photos in requests.',
         'Our moderators can hide reviews, replies and services that break these rules. Other people can then no longer see them, and the author can read the reason. They can also hide messages that were reported. They can also remove pictures for good. We can also turn off the accounts of people who break the rules.',
         'If you see something that breaks these rules, report it with “Report”. A moderator then decides, and you can see the outcome on your account page.',

@@ -74,6 +74,7 @@ export const api = setupServer(
   http.get('/api/account/votes', () => HttpResponse.json([])),
   http.get('/api/account/replies', () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
   http.get('/api/requests', () => HttpResponse.json([], { headers: { 'X-Total-Count': '0' } })),
+  http.get('/api/account/emails', () => HttpResponse.json({ isAvailable: false, isOn: false })),
   http.get('/api/news', () => HttpResponse.json([])),
   http.get('/api/news/count', () => HttpResponse.json({ count: 0 })),
 );
@@ -177,6 +178,9 @@ export const disableCustomer = (uid: string) => updateCustomer({ localId: uid, d
 /** Makes a customer a moderator, as an operator of the product can do. The next ID token contains the claim `moderator`. */
 export const makeModerator = ({ uid }: TestCustomer) =>
   updateCustomer({ localId: uid, customAttributes: JSON.stringify({ moderator: true }) });
+
+/** Verifies the address of a customer, as the link in Firebase's email does. */
+export const verifyEmailOf = ({ uid }: TestCustomer) => updateCustomer({ localId: uid, emailVerified: true });
 
 async function updateCustomer(changes: object): Promise<void> {
   await fetch(`${authEmulator()}/identitytoolkit.googleapis.com/v1/projects/demo-rtr-cloud-kitchen/accounts:update`, {

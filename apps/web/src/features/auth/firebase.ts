@@ -13,6 +13,8 @@ import {
   onIdTokenChanged,
   reauthenticateWithCredential,
   reauthenticateWithPopup,
+  reload,
+  sendEmailVerification,
   sendPasswordResetEmail,
   signInWithCredential,
   signInWithEmailAndPassword,
@@ -30,7 +32,7 @@ export interface DemoAccount {
 }
 
 export type Provider = ReturnType<typeof openProvider>;
-export type ProviderUser = Pick<User, 'uid' | 'email' | 'displayName' | 'photoURL'>;
+export type ProviderUser = Pick<User, 'uid' | 'email' | 'displayName' | 'photoURL' | 'emailVerified'>;
 
 /**
  * Connects to Firebase, the identity provider. Calls `onUser` when the auth state is known, and again after each sign-in,
@@ -106,6 +108,13 @@ export function openProvider(
       const account = { email: email ?? '', name: displayName ?? '', picture: photoURL ?? '' };
       if (authEmulator) await reauthenticateWithCredential(user, demoGoogle(account));
       else await reauthenticateWithPopup(user, google(), browserPopupRedirectResolver);
+    },
+    sendVerification: async () => {
+      if (auth.currentUser) await sendEmailVerification(auth.currentUser);
+    },
+    /** Fetches the user from Firebase. Then `onUser` is called. */
+    refreshUser: async () => {
+      if (auth.currentUser) await reload(auth.currentUser);
     },
     sendPasswordReset: (email: string) => sendPasswordResetEmail(auth, email),
     signOut: () => signOut(auth),

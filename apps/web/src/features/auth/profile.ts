@@ -24,6 +24,16 @@ export function createProfile({ http, tokens, openProvider }: ProfileOptions) {
       await tokens.refreshAccessToken(null).catch(() => null);
     },
 
+    /** Sends the customer an email with a link that verifies their address. */
+    async sendVerification(): Promise<{ isDemo: boolean }> {
+      const provider = await openProvider();
+      await provider.sendVerification();
+      return { isDemo: provider.isDemo };
+    },
+
+    /** Updates the auth state, for example after the customer has verified their address elsewhere. */
+    refreshUser: async (): Promise<void> => (await openProvider()).refreshUser(),
+
     /**
      * Deletes the account and its reviews. The caller must sign out afterwards. Throws an ApiError with the status 403 if
      * the last login was too long ago. If the result is unknown, throws a NetworkError or an UnexpectedResponse.

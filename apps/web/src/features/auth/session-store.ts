@@ -12,6 +12,8 @@ export interface SessionUser {
   /** The name of the customer. Empty if it is missing or not allowed. */
   displayName: string;
   photoURL: string;
+  /** True if the customer has proved that the email address is theirs. */
+  isEmailVerified: boolean;
 }
 
 export interface SessionState {
@@ -82,6 +84,12 @@ export function createSessionStore(storage: BrowserStorage) {
   };
 }
 
-function toSessionUser({ uid, email, displayName, photoURL }: ProviderUser): SessionUser {
-  return { uid, email: email ?? '', displayName: presentableName(displayName ?? ''), photoURL: photoURL ?? '' };
+function toSessionUser({ uid, email, displayName, photoURL, emailVerified }: ProviderUser): SessionUser {
+  return {
+    uid,
+    email: email ?? '',
+    displayName: presentableName(displayName ?? ''),
+    photoURL: photoURL ?? '',
+    isEmailVerified: emailVerified,
+  };
 }

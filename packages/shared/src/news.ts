@@ -51,7 +51,7 @@ export const newsEmails = z.strictObject({
 export const newsEmailsInput = z.strictObject({ isOn: z.boolean() });
 
 /** The key in the links of emails that switch the emails off. It needs no login, so it cannot be guessed. */
-export const unsubscribeKey = z.string().check(z.regex(/^[\w-]{32}$/));
+export const unsubscribeKey = z.string().check(z.regex(/^[\w-]{1,64}$/));
 
 export type NewsKind = z.infer<typeof newsKind>;
 export type NewsEntry = z.infer<typeof newsEntry>;

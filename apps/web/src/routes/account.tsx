@@ -154,7 +154,7 @@ function Account() {
       <div className="border-t-4 border-ink">
         {!isDeleted && <ProfileForm user={user} />}
         <Section title={text.email}>
-          <VerifyEmail user={user} />
+          <VerifyEmail isEmailVerified={user.isEmailVerified} />
           <EmailsSwitch isEmailVerified={user.isEmailVerified} />
         </Section>
         {/* Removes the form synchronously. Otherwise its unsaved changes would prevent the navigation to the home page. */}

@@ -8,16 +8,8 @@ import type { SessionUser } from './session-store.ts';
 import { errorCodeOf, signInErrorText } from './sign-in-errors.ts';
 
 const text = {
-  verified: (email: string) => (
-    <>
-      Your address <bdi>{email}</bdi> is verified.
-    </>
-  ),
-  notVerified: (email: string) => (
-    <>
-      Your address <bdi>{email}</bdi> is not verified yet. Emails about news go only to verified addresses.
-    </>
-  ),
+  verified: 'Your address is verified.',
+  notVerified: 'Your address is not verified yet. Emails about news go only to verified addresses.',
   send: 'Send a link to verify it',
   sent: 'The link is on its way. Open it, then come back to this page.',
   demo: 'Demo: the link is printed in the terminal.',
@@ -28,7 +20,7 @@ const text = {
 type Outcome = { isDemo: boolean } | { failed: string };
 
 /** Says whether the email address of the customer is verified. If not, a button sends the link of Firebase that verifies it. */
-export function VerifyEmail({ user: { email, isEmailVerified } }: { user: SessionUser }) {
+export function VerifyEmail({ isEmailVerified }: Pick<SessionUser, 'isEmailVerified'>) {
   const { sendVerification, refreshUser } = useSessionActions();
   const [outcome, setOutcome] = useState<Outcome>();
   useEffect(() => {
@@ -51,8 +43,8 @@ export function VerifyEmail({ user: { email, isEmailVerified } }: { user: Sessio
   });
   return (
     <>
-      <LiveRegion className="wrap-anywhere">
-        <p className="text-muted">{isEmailVerified ? text.verified(email) : text.notVerified(email)}</p>
+      <LiveRegion>
+        <p className="text-muted">{isEmailVerified ? text.verified : text.notVerified}</p>
       </LiveRegion>
       {!isEmailVerified && (
         <>

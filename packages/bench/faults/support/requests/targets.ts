@@ -17,7 +17,7 @@ export function pathsOf(template: string): fc.Arbitrary<string> {
     p: 'privatePicture',
   };
   // The last part before the id that is a key of `kinds` decides, for example 'listers' in '/listers/{id}/services'.
-  const noun = (template.split('{id}')[0] ?? '').split('/').findLast((part) => part in kinds) ?? '';
+  const noun = (template.split('{')[0] ?? '').split('/').findLast((part) => part in kinds) ?? '';
   const ids = fc.oneof(
     { weight: 10, arbitrary: placeholder(kinds[noun] ?? 'service') },
     { weight: 1, arbitrary: fc.stringMatching(/^[0-9a-fA-F]{24}$/) },
@@ -29,7 +29,7 @@ export function pathsOf(template: string): fc.Arbitrary<string> {
       ),
     },
   );
-  const paths = ids.map((id) => template.replace('{id}', () => id));
+  const paths = ids.map((id) => template.replace(/\{\w+\}/, () => id));
   const change = mostly((path: string) => path, 20, fc.constantFrom(...pathChanges));
   return fc.tuple(paths, change).map(([path, apply]) => apply(path));
 }

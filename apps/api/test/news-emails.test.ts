@@ -40,8 +40,8 @@ beforeEach(async () => {
 });
 
 /** Creates the sweep of one API instance. */
-const createEmailSweep = (given = identity) => {
-  const options = { mailServer: createMailServer(mail), countEmail: metrics.countEmail };
+const createEmailSweep = (given = identity, changes: { shutdownSignal?: AbortSignal } = {}) => {
+  const options = { mailServer: createMailServer(mail), countEmail: metrics.countEmail, ...changes };
   return createSweeps(db, given, config.webOrigins, options).at(-1) ?? assert.fail();
 };
 const sweepAt = createEmailSweep();
@@ -308,6 +308,15 @@ describe('the sweep that sends emails', () => {
     expect(received).toHaveLength(1);
   });
 
+  it('sends no email when the shutdown of the API has started', async () => {
+    const { service } = await createReader();
+    await addReview(service);
+    await sweepAfter(20, createEmailSweep(identity, { shutdownSignal: AbortSignal.abort() }));
+    expect(received).toEqual([]);
+    await sweepAfter(21);
+    expect(received).toHaveLength(1);
+  });
+
   it('counts the emails that were sent, refused or failed', async () => {
     const counts = async () =>
       ['sent', 'refused', 'failed'].map(async (result) =>
@@ -317,7 +326,7 @@ describe('the sweep that sends emails', () => {
     const { service } = await createReader();
     await addReview(service);
     reject = () => 421;
-    await expect(sweepAfter(20)).rejects.toThrow();
+    await expect(sweepAfter(20)).rejects.toThrow('Some emails about news were not sent');
     reject = () => 450;
     await sweepAfter(26);
     reject = () => 550;

@@ -43,7 +43,8 @@ export function createEmailSweep(options: NewsEmailsOptions) {
   const { emails, news, identity, mailServer, webOrigin, countEmail, shutdownSignal } = options;
 
   async function* claimInboxes(now: () => number): AsyncGenerator<ClaimedInbox> {
-    for (let count = 0; count < checksPerSweep && !shutdownSignal?.aborted; count += 1) {
+    for (let count = 0; count < checksPerSweep; count += 1) {
+      if (shutdownSignal?.aborted) return;
       // The lease begins now. A sweep with many emails can take longer than a lease.
       const inbox = await emails.claim(new Date(now()));
       if (!inbox) return;

@@ -52,7 +52,7 @@ test('the section about emails on the account page fits into the window and is a
     },
   });
   await backend.verify(customer);
-  const emails = main(page).getByRole('switch', { name: 'Email me about news' });
+  const emails = main(page).getByRole('checkbox', { name: 'Email me about news' });
   await checkScreens(page, {
     'account-verified': { path: '/account', show: () => expect(emails).toBeVisible() },
     'account-emails-not-saved': {

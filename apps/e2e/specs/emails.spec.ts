@@ -23,7 +23,7 @@ test('a customer verifies their address, gets an email about a review, and stops
   await tab.close();
   // Chromium does not hide a page when another tab opens.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-  const emails = main(page).getByRole('switch', { name: 'Email me about news' });
+  const emails = main(page).getByRole('checkbox', { name: 'Email me about news' });
   await emails.check();
   await expectToast(page, 'success', 'You get emails about news.');
 

@@ -29,7 +29,7 @@ async function openAccount() {
   return app;
 }
 
-const emailSwitch = () => screen.findByRole('switch', { name: 'Email me about news' });
+const emailChoice = () => screen.findByRole('checkbox', { name: 'Email me about news' });
 const sendLink = () => screen.findByRole('button', { name: 'Send a link to verify it' });
 
 describe('the address on the account page', () => {
@@ -38,7 +38,7 @@ describe('the address on the account page', () => {
     const cora = await signedIn();
     const { user } = await openAccount();
     await screen.findByText('Your address is not verified yet. Emails about news go only to verified addresses.');
-    expect(screen.queryByRole('switch')).toBeNull();
+    expect(screen.queryByRole('checkbox')).toBeNull();
     await user.click(await sendLink());
     await screen.findByText('The link is on its way. Open it, then come back to this page.');
     screen.getByText('Demo: the link is printed in the terminal.');
@@ -51,7 +51,7 @@ describe('the address on the account page', () => {
     visibility.mockRestore();
     await screen.findByText('Your address is verified.');
     expect(screen.queryByRole('button', { name: 'Send a link to verify it' })).toBeNull();
-    await emailSwitch();
+    await emailChoice();
   });
 
   test.for([
@@ -81,12 +81,12 @@ describe('the address on the account page', () => {
   });
 });
 
-describe('the switch for emails about news', () => {
+describe('the choice of emails about news', () => {
   test('is off at first, and switches emails on and off', async () => {
     const sent = fakeEmails(false);
     await verifyEmailOf(await signedIn());
     const { user } = await openAccount();
-    const found = await emailSwitch();
+    const found = await emailChoice();
     expect(found).toHaveProperty('checked', false);
     await user.click(found);
     expect(await toastOf('You get emails about news.')).toBe('success');
@@ -98,18 +98,15 @@ describe('the switch for emails about news', () => {
   });
 
   test('shows the choice while it is saved, and the old one with an error when it was not saved', async () => {
-    let respond = (_: Response) => {};
-    const response = new Promise<Response>((resolve) => {
-      respond = resolve;
-    });
+    const response = Promise.withResolvers<Response>();
     fakeEmails(false);
-    api.use(http.put('/api/account/emails', () => response));
+    api.use(http.put('/api/account/emails', () => response.promise));
     await verifyEmailOf(await signedIn());
     const { user } = await openAccount();
-    const found = await emailSwitch();
+    const found = await emailChoice();
     await user.click(found);
     expect([found.getAttribute('aria-disabled'), (found as HTMLInputElement).checked]).toEqual(['true', true]);
-    respond(problem(503, 'The database is away.'));
+    response.resolve(problem(503, 'The database is away.'));
     await screen.findByText('Your choice was not saved. Try again.');
     expect(found).toHaveProperty('checked', false);
     expect(document.activeElement).toBe(found);
@@ -119,7 +116,7 @@ describe('the switch for emails about news', () => {
     fakeEmails(false, () => HttpResponse.json({ isAvailable: true, isOn: false }));
     await verifyEmailOf(await signedIn());
     const { user } = await openAccount();
-    await user.click(await emailSwitch());
+    await user.click(await emailChoice());
     await screen.findByText('Your choice was not saved. Try again.');
   });
 
@@ -127,17 +124,17 @@ describe('the switch for emails about news', () => {
     await verifyEmailOf(await signedIn());
     await openAccount();
     await screen.findByText('Your address is verified.');
-    await waitFor(() => expect(screen.queryByRole('switch')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull());
   });
 
   test('can be switched off even if the address is not verified any more', async () => {
     const sent = fakeEmails(true);
     await signedIn();
     const { user } = await openAccount();
-    await user.click(await emailSwitch());
+    await user.click(await emailChoice());
     expect(await toastOf('You get no more emails about news.')).toBe('success');
     expect(sent).toEqual([false]);
-    await waitFor(() => expect(screen.queryByRole('switch')).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('checkbox')).toBeNull());
   });
 
   test('has a retry when the setting did not load', async () => {
@@ -147,7 +144,7 @@ describe('the switch for emails about news', () => {
     await screen.findByText('We could not load whether you get emails.');
     fakeEmails(true);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await emailSwitch()).toHaveProperty('checked', true);
+    expect(await emailChoice()).toHaveProperty('checked', true);
   });
 });
 

@@ -42,10 +42,10 @@ export async function startMailServer({
   const server = new SMTPServer({
     // The server has no certificate, and everyone may send.
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo({ address }, _session, callback) {
-      callback(rejection('recipient', address));
+    onRcptTo({ address }, _session, respond) {
+      respond(rejection('recipient', address));
     },
-    onData(stream, { envelope }, callback) {
+    onData(stream, { envelope }, respond) {
       const to = envelope.rcptTo.map(({ address }) => address).join(', ');
       void buffer(stream)
         .then(async (raw) => {
@@ -61,7 +61,7 @@ export async function startMailServer({
           });
           return undefined;
         })
-        .then(callback, callback);
+        .then(respond, respond);
     },
   });
   server.on('error', () => {

@@ -13,8 +13,8 @@ import { VerifyEmail } from '../features/auth/verify-email.tsx';
 import { OwnReports } from '../features/moderation/own-reports.tsx';
 import { ownReportsQuery } from '../features/moderation/queries.ts';
 import { moderationText } from '../features/moderation/texts.ts';
+import { EmailsChoice } from '../features/news/emails-choice.tsx';
 import { newsEmailsQuery } from '../features/news/emails-query.ts';
-import { EmailsSwitch } from '../features/news/emails-switch.tsx';
 import { requestText } from '../features/requests/texts.ts';
 import { ownRepliesQuery, ownReviewsQuery, readOwnContent } from '../features/reviews/queries.ts';
 import { reviewText } from '../features/reviews/texts.ts';
@@ -155,7 +155,7 @@ function Account() {
         {!isDeleted && <ProfileForm user={user} />}
         <Section title={text.email}>
           <VerifyEmail isEmailVerified={user.isEmailVerified} />
-          <EmailsSwitch isEmailVerified={user.isEmailVerified} />
+          <EmailsChoice isEmailVerified={user.isEmailVerified} />
         </Section>
         {/* Removes the form synchronously. Otherwise its unsaved changes would prevent the navigation to the home page. */}
         <ReviewsAndDeletion {...data} uid={user.uid} onDeleted={() => flushSync(() => setIsDeleted(true))} />

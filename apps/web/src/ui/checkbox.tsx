@@ -1,24 +1,23 @@
 import { type ReactNode, useId } from 'react';
 import { ProgressStripe } from './progress-stripe.tsx';
 
-interface SwitchProps {
+interface CheckboxProps {
   label: string;
   hint: ReactNode;
   isOn: boolean;
-  /** Whether the change is being saved. The switch then ignores clicks. */
+  /** Whether the change is being saved. The checkbox then ignores clicks. */
   pending: boolean;
   onChange: (isOn: boolean) => void;
 }
 
 /** A checkbox that takes effect at once. */
-export function Switch({ label, hint, isOn, pending, onChange }: SwitchProps) {
+export function Checkbox({ label, hint, isOn, pending, onChange }: CheckboxProps) {
   const id = useId();
   return (
     <div className="relative grid gap-1 pb-2">
       <label className="flex min-h-12 items-center gap-3 font-semibold">
         <input
           type="checkbox"
-          role="switch"
           aria-describedby={id}
           aria-disabled={pending}
           className="size-6 shrink-0 accent-primary"

@@ -4,9 +4,9 @@ import { failureOf } from '../../lib/failure.ts';
 import { useHttp } from '../../lib/http-context.ts';
 import { useSingleFlight } from '../../lib/use-single-flight.ts';
 import { Alert } from '../../ui/alert.tsx';
+import { Checkbox } from '../../ui/checkbox.tsx';
 import { failureText } from '../../ui/failure-alert.tsx';
 import { RetryAlert } from '../../ui/retry-alert.tsx';
-import { Switch } from '../../ui/switch.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { newsEmailsQuery } from './emails-query.ts';
 import { useSaveNewsEmails } from './write.ts';
@@ -22,10 +22,10 @@ const text = {
 const toastId = 'emails';
 
 /**
- * The switch for emails about news. It is shown if the server sends emails, and if the address is verified or emails are
+ * The choice of emails about news. It is shown if the server sends emails, and if the address is verified or emails are
  * already on.
  */
-export function EmailsSwitch({ isEmailVerified }: { isEmailVerified: boolean }) {
+export function EmailsChoice({ isEmailVerified }: { isEmailVerified: boolean }) {
   const { data, isError, isFetching, refetch } = useQuery(newsEmailsQuery(useHttp()));
   const saveNewsEmails = useSaveNewsEmails();
   /** The choice that is being saved. */
@@ -53,7 +53,7 @@ export function EmailsSwitch({ isEmailVerified }: { isEmailVerified: boolean }) 
   if (!data.isAvailable || !(isEmailVerified || data.isOn)) return null;
   return (
     <>
-      <Switch
+      <Checkbox
         label={text.label}
         hint={text.hint}
         isOn={chosen ?? data.isOn}

@@ -6,9 +6,11 @@ type Stop = { html: string; isVisible: boolean } | null;
 /** Presses Tab several times. Checks that each element that gets the focus, or its label, has a visible focus indicator. */
 async function pressTab(page: Page, times: number): Promise<Stop[]> {
   await page.evaluate(() => {
-    if (Reflect.has(window, 'focusStops')) return;
-    const stops: Stop[] = [];
-    Reflect.set(window, 'focusStops', stops);
+    const isRecording = Reflect.has(window, 'focusStops');
+    // Scripts may have moved the focus since the last call, so the list begins empty.
+    Reflect.set(window, 'focusStops', []);
+    if (isRecording) return;
+    const record = (stop: Stop) => (Reflect.get(window, 'focusStops') as Stop[]).push(stop);
     const hasIndicator = (element: Element) => {
       const { outlineStyle, outlineWidth, outlineColor } = getComputedStyle(element);
       const { width, height } = element.getBoundingClientRect();
@@ -18,14 +20,14 @@ async function pressTab(page: Page, times: number): Promise<Stop[]> {
     addEventListener('focusin', ({ target }) => {
       const focused = target as Element;
       const isVisible = [focused, focused.closest('label')].some((element) => element && hasIndicator(element));
-      stops.push({ html: focused.outerHTML.slice(0, 200), isVisible });
+      record({ html: focused.outerHTML.slice(0, 200), isVisible });
     });
     addEventListener('focusout', ({ relatedTarget }) => {
-      if (!relatedTarget) stops.push(null);
+      if (!relatedTarget) record(null);
     });
   });
   for (let count = 0; count < times; count++) await page.keyboard.press('Tab');
-  const stops = await page.evaluate(() => (Reflect.get(window, 'focusStops') as Stop[]).splice(0));
+  const stops = await page.evaluate(() => Reflect.get(window, 'focusStops') as Stop[]);
   for (const stop of stops) expect(stop?.isVisible ?? true, `the focus is visible on ${stop?.html}`).toBe(true);
   return stops;
 }

@@ -64,6 +64,7 @@ const pageGroups = {
     '/login',
     '/signup',
     '/no/such/page',
+    `/unsubscribe/${'a'.repeat(32)}`,
     '/moderation',
   ],
   'protected pages': ({ service, review, ownService, received, request }: Content) => [

@@ -339,6 +339,7 @@ test('the JSON export contains all reviews of the customer, even if the API retu
     votes: [],
     reports: [],
     requests: [],
+    emailsAboutNews: false,
   });
 });
 

@@ -1,7 +1,7 @@
 import type { ConversationDetails, HiddenContent, Message, OwnReply, OwnReport, OwnReview, OwnVote } from '@rtr/shared';
 import { reviewText } from './texts.ts';
 
-/** The contributions of a customer: their own reviews, replies, votes, reports and requests. */
+/** The contributions of a customer: their own reviews, replies, votes, reports and requests; and their setting of emails. */
 export interface ExportedContent {
   reviews: OwnReview[];
   replies: OwnReply[];
@@ -9,6 +9,8 @@ export interface ExportedContent {
   votes: OwnVote[];
   reports: OwnReport[];
   requests: ConversationDetails[];
+  /** Whether the customer gets emails about news. */
+  emailsAboutNews: boolean;
 }
 
 const columns: readonly [string, (review: OwnReview) => string][] = [

@@ -122,20 +122,21 @@ export const hiddenRepliesQuery = (http: Http) => {
   });
 };
 
-/** Reads all reviews, replies, votes, reports and requests of the customer. */
+/** Reads all reviews, replies, votes, reports and requests of the customer, and whether they get emails about news. */
 export async function readOwnContent(http: Http, email: string): Promise<ExportedContent> {
   const as = 'customer' as const;
-  const [reviews, replies, votes, reports, conversations] = await Promise.all([
+  const [reviews, replies, votes, reports, conversations, emails] = await Promise.all([
     readAll((page) => http('GET /review', { as, query: { ...page, email } })),
     readAll((query) => http('GET /account/replies', { as, query })),
     readAll((query) => http('GET /account/votes', { as, query })),
     readAll((query) => http('GET /account/reports', { as, query })),
     readAll((query) => http('GET /requests', { as, query })),
+    http('GET /account/emails', { as }),
   ]);
   const requests: ConversationDetails[] = [];
   for (const { _id: id } of conversations)
     requests.push((await http('GET /requests/:id', { as, params: { id } })).data);
-  return { reviews, replies, votes, reports, requests };
+  return { reviews, replies, votes, reports, requests, emailsAboutNews: emails.data.isOn };
 }
 
 /** Reads all pages of a list. */

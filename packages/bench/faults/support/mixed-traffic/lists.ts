@@ -146,7 +146,7 @@ export function createLists(model: Model) {
     async compare({ read }: Requests, list: List, maxPages = Infinity): Promise<void> {
       const { path, query, customer } = list;
       let search: string | undefined = new URLSearchParams(query).toString();
-      let after: Json | undefined;
+      let after: Page['after'];
       for (let page = 0; page < maxPages && search !== undefined; page += 1) {
         const since = model.now();
         const address = `${path}?${search}`;
@@ -165,7 +165,10 @@ export function createLists(model: Model) {
           report(`has the total ${String(total)} instead of ${list.rows().length}`, list.tracked().slice(0, 1));
         model.counts.checks += 1;
         if (!isExact) model.counts.overlapped += 1;
-        after = found.at(-1);
+        const last = found.at(-1);
+        // Only the reader can move rows in their own lists.
+        const canMove = list.tracked().length > 0 && last && !model.isUnchangedSince(list.trackedOf(last), since);
+        after = canMove ? 'unknown' : last;
       }
     },
   };
@@ -177,8 +180,11 @@ interface Page {
   model: Model;
   list: List;
   found: readonly Json[];
-  /** The last row of the previous page. Undefined for the first page. */
-  after: Json | undefined;
+  /**
+   * The last row of the previous page, or `unknown` if it was written during the request: the API then has possibly sent the
+   * row with newer values than those of its position. Undefined for the first page.
+   */
+  after: Json | 'unknown' | undefined;
   hasNext: boolean;
   /** The value of `model.now()` before the request was sent. */
   since: number;
@@ -194,7 +200,7 @@ function comparePage({ model, list, found, after, hasNext, since, report }: Page
   const expected = new Map(list.rows().map((entry) => [idOf(entry.row), entry]));
   const isExact = (tracked: Tracked) => model.isUnchangedSince(tracked, since);
   const isOwn = list.tracked().length === 0;
-  let previous = after;
+  let previous = after === 'unknown' ? undefined : after;
   for (const row of found) {
     const entry = expected.get(idOf(row));
     const tracked = entry?.tracked ?? list.trackedOf(row);
@@ -206,6 +212,7 @@ function comparePage({ model, list, found, after, hasNext, since, report }: Page
     if (previous && list.compare(previous, row) >= 0) report(`has ${idOf(row)} at the wrong position`, [tracked]);
     previous = row;
   }
+  if (after === 'unknown') return;
   const foundIds = new Set(found.map(idOf));
   const last = found.at(-1);
   for (const { row, tracked } of expected.values()) {

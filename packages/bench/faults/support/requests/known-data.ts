@@ -65,14 +65,17 @@ export async function createKnownData(installation: Installation, count: number)
     );
   const values: KnownData['values'] = {
     service: [],
+    hiddenService: [],
     lister: [],
     review: [],
+    hiddenReview: [],
     conversation: [],
     message: [],
     case: [],
     picture: [],
     pictureUrl: [],
     privatePicture: [],
+    unsubscribeKey: [],
   };
   await Promise.all(
     customers.flatMap((owner) =>
@@ -109,6 +112,10 @@ export async function createKnownData(installation: Installation, count: number)
   );
   const expiredToken = await signUpExpired(installation);
   await hideSome();
+  await Promise.all(customers.map((customer) => send('PUT', '/account/emails', customer, { isOn: true })));
+  // Only emails contain these keys, so they are read from the database.
+  for (const { unsubscribeKey: value } of await installation.db.collection('inboxes').find().toArray())
+    values.unsubscribeKey.push({ value });
   return { customers, moderators, expiredToken, values, caseVersions: new Map(), pagesByOperation: new Map() };
 
   /** Hides the reported services and a fourth of the reported reviews, so that their authors can ask for another look. */
@@ -123,6 +130,9 @@ export async function createKnownData(installation: Installation, count: number)
     await Promise.all(
       hidden.map(({ _id, version }) => {
         const part = _id.startsWith('service') ? 'service' : 'review';
+        const id = _id.slice(part.length + 1);
+        const hiddenValues = part === 'service' ? values.hiddenService : values.hiddenReview;
+        hiddenValues.push(...values[part].filter(({ value }) => value === id));
         return send('POST', `/moderation/${_id}`, moderator, { action: 'hide', part, reason: 'An advert', version });
       }),
     );

@@ -3,8 +3,10 @@ import * as fc from 'fast-check';
 /** The kinds of values that are known only while the test runs, because the API or the Auth emulator creates them. */
 export type PlaceholderKind =
   | 'service'
+  | 'hiddenService'
   | 'lister'
   | 'review'
+  | 'hiddenReview'
   | 'conversation'
   | 'message'
   | 'case'
@@ -12,6 +14,7 @@ export type PlaceholderKind =
   | 'picture'
   | 'pictureUrl'
   | 'privatePicture'
+  | 'unsubscribeKey'
   | 'email';
 
 /**
@@ -19,7 +22,7 @@ export type PlaceholderKind =
  * no escape in a URL or in JSON.
  */
 const pattern =
-  /~(service|lister|review|conversation|message|case|version|picture|pictureUrl|privatePicture|email)~(\d+)~/g;
+  /~(service|hiddenService|lister|review|hiddenReview|conversation|message|case|version|picture|pictureUrl|privatePicture|unsubscribeKey|email)~(\d+)~/g;
 
 /** Creates placeholders. `prepareRequest` replaces each placeholder by an existing value, such as the id of a service. */
 export function placeholder(kind: PlaceholderKind): fc.Arbitrary<string> {

@@ -6,15 +6,18 @@ import { type JsonSchema, type Schemas, valuesOf } from './schema-values.ts';
 
 /** Creates paths for a template such as '/services/{id}'. Most ids exist. */
 export function pathsOf(template: string): fc.Arbitrary<string> {
+  // Only hidden content has an appeal.
+  const isAppeal = template.endsWith('/appeal');
   const kinds: Record<string, PlaceholderKind> = {
-    services: 'service',
+    services: isAppeal ? 'hiddenService' : 'service',
     listers: 'lister',
-    review: 'review',
+    review: isAppeal ? 'hiddenReview' : 'review',
     requests: 'conversation',
     messages: 'message',
     moderation: 'case',
     pictures: 'picture',
     p: 'privatePicture',
+    unsubscribe: 'unsubscribeKey',
   };
   // The last part before the id that is a key of `kinds` decides, for example 'listers' in '/listers/{id}/services'.
   const noun = (template.split('{')[0] ?? '').split('/').findLast((part) => part in kinds) ?? '';

@@ -1,3 +1,4 @@
+import { limits } from '@rtr/shared';
 import {
   type Customer,
   isListed,
@@ -156,7 +157,11 @@ export function createLists(model: Model) {
         if (status !== 200) return report(`responded with ${status}: ${JSON.stringify(body)}`);
         const found = body as Json[];
         search = /^<\?(.*)>; rel="next"$/.exec(String(headers.link))?.[1];
-        comparePage({ model, list, found, after, hasNext: search !== undefined, since, report });
+        const hasNext = search !== undefined;
+        // A search leaves out a row that was withdrawn while the page was read. The page then ends after its last row.
+        const isShort =
+          hasNext && query.q !== undefined && found.length < Number(query.limit ?? limits.defaultPageSize);
+        comparePage({ model, list, found, after: isShort ? 'unknown' : after, hasNext, since, report });
         const isExact = list.tracked().every((tracked) => model.isUnchangedSince(tracked, since));
         const total = headers['x-total-count'];
         // The API caches the number of all services for 5 s.
@@ -168,7 +173,7 @@ export function createLists(model: Model) {
         const last = found.at(-1);
         // Only the reader can move rows in their own lists.
         const canMove = list.tracked().length > 0 && last && !model.isUnchangedSince(list.trackedOf(last), since);
-        after = canMove ? 'unknown' : last;
+        after = canMove || isShort ? 'unknown' : last;
       }
     },
   };
@@ -181,8 +186,8 @@ interface Page {
   list: List;
   found: readonly Json[];
   /**
-   * The last row of the previous page, or `unknown` if it was written during the request: the API then has possibly sent the
-   * row with newer values than those of its position. Undefined for the first page.
+   * The last row of the previous page. Undefined for the first page. `unknown` if the page may begin or end at another place: if
+   * that row was written during its request, because the API has possibly sent it with newer values than those of its position.
    */
   after: Json | 'unknown' | undefined;
   hasNext: boolean;

@@ -93,7 +93,7 @@ describe('the proxy in front of an API and a web server', () => {
     expect((await get(all, owner)).status).toBe(404);
   });
 
-  test('logs each request without its query, email address, token, network address and headers', async () => {
+  test('logs each request without its query, email address, token, key to unsubscribe, network address and headers', async () => {
     await get('/log/page?q=secret-words', {
       Referer: `${installation.origin}/?secret-words`,
       Cookie: 'secret-words=1',
@@ -101,6 +101,8 @@ describe('the proxy in front of an API and a web server', () => {
     await get('/api/log/api?limit=1&q=secret-words', { Authorization: 'Bearer secret-words' });
     await get('/api/log/vera@kitchen.test/eyJhbGciOi.eyJzdWI.x/end?email=vera@kitchen.test');
     await get('/emulator/action?log&oobCode=secret-words');
+    await get('/unsubscribe/secret-words/log/');
+    await get('/api/Unsubscribe/secret-words');
     const logged = () =>
       installation.proxy.lines.map((line) => JSON.parse(line).request?.uri).filter((uri) => /\/log\//.test(uri));
     await expect.poll(logged).toEqual(['/log/page', '/api/log/api', '/api/log///end']);

@@ -161,6 +161,17 @@ describe('the page News', () => {
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByRole('link', { name: /^Amira Haddad reviewed/ });
   });
+
+  test('shows a new entry as soon as the number of new entries shows it', async () => {
+    const { add } = fakeNews(anEntry());
+    await signedIn();
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await open('/news');
+    await screen.findByRole('link', { name: /reviewed Hood repair/ });
+    add(anEntry({ kind: 'useful', count: 1, isNew: true }));
+    await act(() => vi.advanceTimersByTimeAsync(4000));
+    await screen.findByRole('link', { name: /^1 customer found your review/ });
+  });
 });
 
 describe('the number of new entries', () => {

@@ -1,13 +1,12 @@
 import { titleOf } from '@rtr/shared';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router-dom';
 import { sessionIn } from '../features/auth/session-context.ts';
 import { requestsQuery } from '../features/requests/queries.ts';
 import { RequestCard } from '../features/requests/request-card.tsx';
 import { serviceText } from '../features/services/texts.ts';
 import { appIn } from '../lib/app.ts';
-import { useNewCount } from '../lib/new-count.ts';
+import { useLoadOnNews } from '../lib/new-count.ts';
 import { useFirstLoad } from '../lib/use-first-load.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FilterLink } from '../ui/chip.tsx';
@@ -62,14 +61,7 @@ function Requests({ query, isUnread }: Exclude<Awaited<ReturnType<typeof loader>
   const { hasFailed, retry, announcement } = useFirstLoad(list, text);
   const requests = list.data?.pages.flatMap((page) => page.rows);
   const total = list.data?.pages.at(-1)?.total;
-  const { refetch } = list;
-  const newCount = useNewCount();
-  const shownCount = useRef(newCount);
-  // A new message is also news.
-  useEffect(() => {
-    if (shownCount.current !== newCount) void refetch({ cancelRefetch: false });
-    shownCount.current = newCount;
-  }, [newCount, refetch]);
+  useLoadOnNews(() => void list.refetch({ cancelRefetch: false }));
   return (
     <>
       <nav aria-label={text.filter} className="flex flex-wrap gap-3">

@@ -1,7 +1,7 @@
 import type { ConversationDetails, OwnService } from '@rtr/shared';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { api, bearerOf, isDeletedList, problem, signedIn } from '../support/api.ts';
 import { fakeConfirm, open, saying, toastOf } from '../support/app.tsx';
 import { aService } from '../support/catalogue.ts';
@@ -257,6 +257,26 @@ describe('the list “Waiting for your answer” on the page My services', () =>
       ['2 reviews of Service 1', expect.stringMatching(/^\/services\/[0-9a-f]{24}\?sort=unanswered#reviews$/)],
       ['1 review of Service 2', expect.stringMatching(/^\/services\/[0-9a-f]{24}\?sort=unanswered#reviews$/)],
     ]);
+  });
+
+  test('is loaded again when there is news', async () => {
+    const service = own(1);
+    let count = 0;
+    await fakeServices(service);
+    api.use(
+      http.get('/api/news/count', () => HttpResponse.json({ count })),
+      http.get('/api/requests', () =>
+        HttpResponse.json(count === 0 ? [] : [asked()], { headers: { 'X-Total-Count': String(count) } }),
+      ),
+    );
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    await open('/myservices');
+    await screen.findByRole('link', { name: 'Service 1' });
+    count = 1;
+    service.unansweredCount = 1;
+    await act(() => vi.advanceTimersByTimeAsync(4000));
+    await screen.findByRole('link', { name: /asks about/ });
+    await screen.findByRole('link', { name: '1 review of Service 1' });
   });
 
   test('is not shown if nothing waits, and says so if the requests did not load', async () => {

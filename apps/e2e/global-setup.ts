@@ -74,7 +74,7 @@ async function ageNews(mongodbUri: string, serviceId: string): Promise<void> {
       .collection('inboxes')
       .updateMany(
         { emails: { $exists: true } },
-        { $set: { 'emails.sentUntil': minutesAgo(30), 'emails.nextAt': minutesAgo(1) } },
+        { $set: { 'emails.sentUntil': minutesAgo(30), 'emails.nextCheckAt': minutesAgo(1) } },
       );
   } finally {
     await client.close();

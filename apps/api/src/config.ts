@@ -7,6 +7,7 @@ import {
   type ServiceAccount,
   secretVariables,
 } from './environment.ts';
+import type { MailServerSettings } from './news/mail-server.ts';
 
 /** The settings of the identity provider: either a Firebase project, or the Auth emulator, whose tokens anyone can forge. */
 export type AuthConfig =
@@ -33,7 +34,7 @@ export interface Config {
   /** The addresses and networks of the proxies whose header X-Forwarded-For is trusted. */
   trustedProxies: string[];
   /** The mail server and the sender of emails about news. Undefined if no emails are sent. */
-  mail: { smtpUrl: string; from: string } | undefined;
+  mail: MailServerSettings | undefined;
   rateLimits: boolean;
   logLevel: string;
   /** How many seconds the API still serves requests at shutdown, after it has reported that it is not ready. */

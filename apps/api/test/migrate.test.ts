@@ -269,7 +269,7 @@ describe('the query plan', () => {
   it('of each query of the sweeps uses an index', async () => {
     const withoutIndex: Document[] = [];
     // There are no pictures and no unfinished account deletions, so the sweeps do not use the identity provider.
-    const mail = { mailServer: { send: async () => 'accepted' as const }, countEmail: () => {} };
+    const mail = { mailServer: { send: async () => 'sent' as const }, countEmail: () => {} };
     for (const sweep of createSweeps(db, {} as Identity, ['https://kitchen.example'], mail)) {
       started.length = 0;
       await sweep();

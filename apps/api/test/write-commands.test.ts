@@ -239,7 +239,7 @@ const cases: Record<Exclude<RouteKey, `GET ${string}`>, WriteCase> = {
   'POST /unsubscribe/:key': {
     async prepare() {
       await api.put('/account/emails').set(bearer(lena)).send({ isOn: true }).expect(200);
-      const inbox = await db.collection('inboxes').findOne({ 'emails.nextAt': { $exists: true } });
+      const inbox = await db.collection('inboxes').findOne({ 'emails.nextCheckAt': { $exists: true } });
       return () => api.post(`/unsubscribe/${inbox?.unsubscribeKey}`).expect(204);
     },
     commands: ['update inboxes'],

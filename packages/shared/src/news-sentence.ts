@@ -3,8 +3,8 @@ import type { ReportedPart } from './moderation.ts';
 import { titleOf } from './name.ts';
 import type { NewsEntry } from './news.ts';
 
-/** A part of a sentence. `written` is a text that a person has entered, such as a name, in any language and direction. */
-export type SentencePart = string | { written: string };
+/** A part of a sentence. `userText` is a text that a person has entered, such as a name, in any language and direction. */
+export type SentencePart = string | { userText: string };
 
 type DescribedEntry = Omit<NewsEntry, 'at' | 'isNew'>;
 
@@ -46,8 +46,8 @@ const pictureOf = { review: 'the photos of ', service: 'the picture of ' };
 /** Returns the sentence that says who did what, without the time and the full stop. */
 export function newsSentence(entry: DescribedEntry): SentencePart[] {
   const { kind, rating, count = 1 } = entry;
-  const title = { written: titleOf(entry) };
-  const name = { written: entry.name || text.noName };
+  const title = { userText: titleOf(entry) };
+  const name = { userText: entry.name || text.noName };
   switch (kind) {
     case 'review':
       return [name, text.reviewed, title, ...(rating === undefined ? [] : [text.withStars(rating)])];

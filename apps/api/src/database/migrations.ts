@@ -167,8 +167,8 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
   inboxes: [
     {
       name: 'emails',
-      key: { 'emails.nextAt': 1 },
-      partialFilterExpression: { 'emails.nextAt': { $exists: true } },
+      key: { 'emails.nextCheckAt': 1 },
+      partialFilterExpression: { 'emails.nextCheckAt': { $exists: true } },
     },
     {
       name: 'unsubscribe',

@@ -6,10 +6,11 @@ import { NotFoundError, notFound } from '../errors.ts';
 
 /**
  * For how long no other API instance sends the email of a customer. It is longer than the timeouts of the mail server
- * together. If nothing is sent, the news are checked again after this time.
+ * together. If nothing is sent, the news is checked again after this time.
  */
 const leaseMs = 5 * 60_000;
 
+/** An inbox as it was before an API instance has claimed it. */
 export type ClaimedInbox = InboxDocument & Required<Pick<InboxDocument, 'emails' | 'unsubscribeKey'>>;
 
 export type NewsEmailStore = ReturnType<typeof createNewsEmailStore>;
@@ -17,17 +18,17 @@ export type NewsEmailStore = ReturnType<typeof createNewsEmailStore>;
 /** Creates the store of the customers who get emails about their news. It stores no addresses. */
 export function createNewsEmailStore({ inboxes }: Pick<Collections, 'inboxes'>) {
   /**
-   * Returns a filter that no inbox matches after the customer has switched emails off and on, or after another instance has
-   * sent an email.
+   * A filter for a claimed inbox, if no email was recorded since then, and if the customer has not switched emails off. Each of
+   * these changes `sentUntil`.
    */
-  const stillClaimed = ({ _id, emails }: ClaimedInbox) => ({ _id, 'emails.sentUntil': emails.sentUntil });
+  const unchangedSinceClaim = ({ _id, emails }: ClaimedInbox) => ({ _id, 'emails.sentUntil': emails.sentUntil });
 
   async function switchOn(uid: string, now: Date): Promise<void> {
     const inbox = await inboxes.findOne({ _id: uid }, readTimeout);
     if (inbox?.emails) return;
     const unsubscribeKey = inbox?.unsubscribeKey ?? randomBytes(24).toString('base64url');
     const update = {
-      $set: { unsubscribeKey, emails: { sentUntil: now, nextAt: now } },
+      $set: { unsubscribeKey, emails: { sentUntil: now, nextCheckAt: now } },
       $setOnInsert: { seenAt: new Date(0) },
     };
     const write = () => inboxes.updateOne({ _id: uid }, update, { upsert: true });
@@ -43,7 +44,7 @@ export function createNewsEmailStore({ inboxes }: Pick<Collections, 'inboxes'>) 
       return (await inboxes.findOne({ _id: uid }, readTimeout))?.emails !== undefined;
     },
 
-    /** Switches emails on or off. Idempotent. News from before are not sent. */
+    /** Switches emails on or off. Idempotent. News from before is not sent. */
     async set(uid: string, isOn: boolean, now = new Date()): Promise<void> {
       if (isOn) await switchOn(uid, now);
       else await inboxes.updateOne({ _id: uid }, { $unset: { emails: 1 } });
@@ -56,27 +57,27 @@ export function createNewsEmailStore({ inboxes }: Pick<Collections, 'inboxes'>) 
     },
 
     /**
-     * Takes the inbox whose news have waited longest for a check. Returns undefined if no check is due. Until the lease ends,
+     * Takes the inbox whose news has waited longest for a check. Returns undefined if no check is due. Until the lease ends,
      * no other API instance takes the inbox, so each email is sent by only one instance.
      */
     async claim(now: Date): Promise<ClaimedInbox | undefined> {
       const inbox = await inboxes.findOneAndUpdate(
-        { 'emails.nextAt': { $lte: now } },
-        { $set: { 'emails.nextAt': new Date(now.getTime() + leaseMs) } },
-        { sort: { 'emails.nextAt': 1 }, returnDocument: 'before' },
+        { 'emails.nextCheckAt': { $lte: now } },
+        { $set: { 'emails.nextCheckAt': new Date(now.getTime() + leaseMs) } },
+        { sort: { 'emails.nextCheckAt': 1 }, returnDocument: 'before' },
       );
       return (inbox as ClaimedInbox | null) ?? undefined;
     },
 
     /** Records that the mail server has accepted an email with the news up to `sentUntil`. */
-    async recordSent(claimed: ClaimedInbox, sentUntil: Date, nextAt: Date): Promise<void> {
-      await inboxes.updateOne(stillClaimed(claimed), {
-        $set: { 'emails.sentUntil': sentUntil, 'emails.nextAt': nextAt },
+    async recordSent(claimed: ClaimedInbox, sentUntil: Date, nextCheckAt: Date): Promise<void> {
+      await inboxes.updateOne(unchangedSinceClaim(claimed), {
+        $set: { 'emails.sentUntil': sentUntil, 'emails.nextCheckAt': nextCheckAt },
       });
     },
 
-    async postpone(claimed: ClaimedInbox, nextAt: Date): Promise<void> {
-      await inboxes.updateOne(stillClaimed(claimed), { $set: { 'emails.nextAt': nextAt } });
+    async postpone(claimed: ClaimedInbox, nextCheckAt: Date): Promise<void> {
+      await inboxes.updateOne(unchangedSinceClaim(claimed), { $set: { 'emails.nextCheckAt': nextCheckAt } });
     },
   };
 }

@@ -20,10 +20,10 @@ export interface Email {
 }
 
 /**
- * The response of the mail server. `delayed`: it rejects the address or the email for now. `refused`: it rejects it
- * permanently, for example because the mailbox does not exist.
+ * The outcome of an attempt to send an email. `failed`: the mail server cannot be used, or rejects the address or the email for
+ * now. `refused`: it rejects them permanently, for example because the mailbox does not exist.
  */
-export type MailOutcome = 'accepted' | 'delayed' | 'refused';
+export type MailOutcome = 'sent' | 'failed' | 'refused';
 
 export interface MailServer {
   /** Throws an UnavailableError if the server cannot be used at all, for example because it cannot be reached. */
@@ -63,7 +63,7 @@ export function createMailServer({ smtpUrl, from }: MailServerSettings): MailSer
           // Tells mail servers to send no automatic reply, such as an absence message.
           headers: { ...headers, 'Auto-Submitted': 'auto-generated' },
         });
-        return 'accepted';
+        return 'sent';
       } catch (error) {
         return outcomeOf(error as MailError);
       }
@@ -84,7 +84,7 @@ interface MailError {
  */
 function outcomeOf({ code = 'unknown error', command = '', responseCode = 0 }: MailError): MailOutcome {
   const isAboutEmail = ['RCPT TO', 'DATA', 'API'].includes(command) && ['EENVELOPE', 'EMESSAGE'].includes(code);
-  if (isAboutEmail) return responseCode >= 400 && responseCode < 500 ? 'delayed' : 'refused';
+  if (isAboutEmail) return responseCode >= 400 && responseCode < 500 ? 'failed' : 'refused';
   const details = [code, command, responseCode || ''].filter(Boolean).join(', ');
   throw new UnavailableError(`The mail server cannot be used (${details}).`, retryAfterSeconds);
 }

@@ -65,12 +65,12 @@ export function createNewsEmail({
 /** Entries are counted only up to a limit. */
 const shownCount = (count: number) => (count >= limits.maxNewsCount ? `${limits.maxNewsCount}+` : String(count));
 
-/** Keeps a written text on its line, so that it cannot look like another entry or change the direction of the sentence. */
+/** Keeps a text of a person on its line, so that it cannot look like another entry or change the direction of the sentence. */
 const toPlainText = (part: SentencePart) =>
-  typeof part === 'string' ? part : part.written.replaceAll(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
+  typeof part === 'string' ? part : part.userText.replaceAll(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
 
 const toHtml = (part: SentencePart) =>
-  typeof part === 'string' ? escapeHtml(part) : `<bdi>${escapeHtml(part.written)}</bdi>`;
+  typeof part === 'string' ? escapeHtml(part) : `<bdi>${escapeHtml(part.userText)}</bdi>`;
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 

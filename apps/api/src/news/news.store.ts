@@ -20,10 +20,10 @@ export interface UnreadNews {
 }
 
 interface UnreadRange {
-  /** Only the entries after this time are unread news, and only those that the customer has not seen. */
-  after: Date;
-  /** There are no unread news for an email unless one of them is from this time or earlier. */
-  unreadSince: Date;
+  /** Only entries after this time count, and only those that the customer has not seen. */
+  newerThan: Date;
+  /** At least one entry must be from this time or earlier. */
+  cutoff: Date;
   /** In milliseconds since 1970. */
   now: number;
 }
@@ -75,15 +75,16 @@ export function createNewsStore(
     },
 
     /** Returns the unread news of a customer, or undefined if none of them has been unread for long enough. */
-    async findUnread(uid: string, { after, unreadSince, now }: UnreadRange): Promise<UnreadNews | undefined> {
+    async findUnread(uid: string, { newerThan, cutoff, now }: UnreadRange): Promise<UnreadNews | undefined> {
       const start = startOfNews(now);
-      const since = new Date(Math.max(start.getTime(), after.getTime(), (await findSeenAt(uid)).getTime()));
+      const since = new Date(Math.max(start.getTime(), newerThan.getTime(), (await findSeenAt(uid)).getTime()));
       const sources = await findSources(uid, start);
       const find = async (range: Omit<Range, 'since'>) =>
         (await Promise.all(sources.map((source) => source.find({ since, ...range })))).flat().toSorted(compareRows);
-      // This position is before all entries of its time, because no name of a source is greater.
-      const beforeEntries = { at: unreadSince, source: '\uffff', key: '' };
-      if ((await find({ after: beforeEntries, limit: 1 })).length === 0) return undefined;
+      // Entries are sorted by time and source, in descending order. No name of a source is greater than this one, so the
+      // entries of this time follow.
+      const atCutoff = { at: cutoff, source: '\uffff', key: '' };
+      if ((await find({ after: atCutoff, limit: 1 })).length === 0) return undefined;
       const rows = (await find({ limit: limits.newsPerEmail })).slice(0, limits.newsPerEmail);
       const count = await countEntries(sources, since);
       const [newest] = rows;

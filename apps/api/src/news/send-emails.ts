@@ -4,12 +4,12 @@ import { isDatabaseUnavailable } from '../database/client.ts';
 import { UnavailableError } from '../errors.ts';
 import { runEach } from '../run-each.ts';
 import type { ClaimedInbox, NewsEmailStore } from './emails.store.ts';
-import type { MailServer } from './mail-server.ts';
+import type { MailOutcome, MailServer } from './mail-server.ts';
 import type { NewsStore } from './news.store.ts';
 import { createNewsEmail } from './news-email.ts';
 
 const minuteMs = 60_000;
-/** An entry is sent after it was unread for this time. */
+/** An email is sent if an entry was unread for this time. It also contains the newer entries. */
 const unreadMs = 15 * minuteMs;
 /** A customer gets at most one email in this time. */
 const pauseMs = 60 * minuteMs;
@@ -18,11 +18,6 @@ const refusalPauseMs = 24 * 60 * minuteMs;
 /** The maximum number of customers whose news one sweep checks. */
 const checksPerSweep = 500;
 
-/** The result of an attempt to send an email. `failed`: it will be tried again in a few minutes. */
-export type EmailResult = 'sent' | 'refused' | 'failed';
-
-const results = { accepted: 'sent', refused: 'refused', delayed: 'failed' } as const;
-
 interface NewsEmailsOptions {
   emails: NewsEmailStore;
   news: Pick<NewsStore, 'findUnread'>;
@@ -30,7 +25,7 @@ interface NewsEmailsOptions {
   mailServer: MailServer;
   /** The public origin of the web app. */
   webOrigin: string;
-  countEmail: (result: EmailResult) => void;
+  countEmail: (outcome: MailOutcome) => void;
   shutdownSignal?: AbortSignal | undefined;
 }
 
@@ -55,22 +50,22 @@ export function createEmailSweep(options: NewsEmailsOptions) {
   async function sendNews(inbox: ClaimedInbox, now: number): Promise<void> {
     const later = (milliseconds: number) => new Date(now + milliseconds);
     const { sentUntil } = inbox.emails;
-    const unread = await news.findUnread(inbox._id, { after: sentUntil, unreadSince: later(-unreadMs), now });
+    const unread = await news.findUnread(inbox._id, { newerThan: sentUntil, cutoff: later(-unreadMs), now });
     if (!unread) return;
     const to = await identity.findVerifiedEmail(inbox._id);
     if (to === undefined) return emails.postpone(inbox, later(pauseMs));
     const outcome = await mailServer
       .send({
         to,
-        messageId: messageIdOf(inbox, webOrigin),
+        messageId: messageIdOf(inbox, unread.newestAt, webOrigin),
         ...createNewsEmail({ ...unread, webOrigin, unsubscribeKey: inbox.unsubscribeKey }),
       })
       .catch((error: unknown) => {
         countEmail('failed');
         throw error;
       });
-    countEmail(results[outcome]);
-    if (outcome === 'accepted') await emails.recordSent(inbox, unread.newestAt, later(pauseMs));
+    countEmail(outcome);
+    if (outcome === 'sent') await emails.recordSent(inbox, unread.newestAt, later(pauseMs));
     if (outcome === 'refused') await emails.postpone(inbox, later(refusalPauseMs));
   }
 
@@ -87,11 +82,12 @@ export function createEmailSweep(options: NewsEmailsOptions) {
 
 /**
  * Returns the Message-ID of the next email to a customer. If the API crashes after the mail server has accepted an email, but
- * before that is recorded, the email is sent again with the same id. Mail clients then show only one of the two.
+ * before that is recorded, the email is sent again. If its news is the same, it has the same id, and many mail clients then show
+ * only one of the two.
  */
-function messageIdOf({ _id, emails }: ClaimedInbox, webOrigin: string): string {
+function messageIdOf({ _id, emails }: ClaimedInbox, newestAt: Date, webOrigin: string): string {
   const hash = createHash('sha256')
-    .update(JSON.stringify([_id, emails.sentUntil]))
+    .update(JSON.stringify([_id, emails.sentUntil, newestAt]))
     .digest('hex');
   return `${hash.slice(0, 32)}@${new URL(webOrigin).hostname}`;
 }

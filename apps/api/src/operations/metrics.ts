@@ -2,6 +2,7 @@ import { createHttpMetrics } from '@rtr/http-server/metrics';
 import type { LimitName, VitalsReport } from '@rtr/shared';
 import type { MongoClient } from 'mongodb';
 import { Counter, Gauge, Histogram } from 'prom-client';
+import type { MailOutcome } from '../news/mail-server.ts';
 import { collectDatabaseMetrics } from './database-metrics.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -94,7 +95,7 @@ export function createMetrics(client: MongoClient) {
       firebaseCalls.inc({ outcome });
     },
 
-    countEmail(result: 'sent' | 'refused' | 'failed'): void {
+    countEmail(result: MailOutcome): void {
       emails.inc({ result });
     },
 

@@ -29,7 +29,7 @@ const text = {
         'Each service that you add: the details that you entered, your name, and your account ID. Other people cannot see your account ID.',
         'Each picture that you upload, and your account ID. We remove the data that a camera adds to a photo, such as the place and the time. Everyone who has its web address can see the picture, unless it is a photo in a request.',
         'Each request: the service, your name, the web address of your photo and your account ID, its messages and photos with their times, and what you have read. Only you and the other person can read it and see its photos. Neither of you sees the email or the account ID of the other.',
-        'When you last marked your news as read. We do not store the news: we find them in the data on this page.',
+        'When you last marked your news as read. We do not store the news: we find it in the data on this page.',
         'If you choose to get emails about news: that you chose it, up to which time we have emailed you, when we look for news next, and the key of the link that stops the emails. We send them to the email in your login details, through the mail server of this site. They contain names and titles, but no reviews and no messages.',
         'To prevent spam: how many changes you made in the last minute and, for one day, the IDs of the services and reviews that you added.',
         'Each report that you send: what it is about, your reason and text, the time, and your account ID. Moderators read it, but they do not see who sent it. If you report a message, moderators can read this message, but not its photos and not the rest of the request. You can export your reports on your account page.',

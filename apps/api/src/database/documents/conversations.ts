@@ -42,7 +42,9 @@ export interface ConversationDocument {
   version: number;
 }
 
-/** A message in a conversation. It does not contain the uid of its sender, only their role in the conversation. */
+/**
+ * A message in a conversation. It contains the role of its sender in the conversation, and their uid only while it is hidden.
+ */
 export interface MessageDocument {
   _id: ObjectId;
   requestHash: string | null;
@@ -61,8 +63,8 @@ export interface MessageDocument {
   /** Present while the message is hidden. */
   hidden?: Hidden;
   /**
-   * Present while the message is hidden: the uid of the sender, and the service of the conversation. They are copied here,
-   * so that an index finds the message for the news of the sender.
+   * Present while the message is hidden and its sender has an account: the uid of the sender, and the service of the
+   * conversation. They are copied here, so that an index finds the message for the news of the sender.
    */
   senderNews?: { uid: string; serviceId: ObjectId; serviceTitle: string };
 }

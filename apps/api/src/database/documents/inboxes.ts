@@ -4,7 +4,7 @@ import { type DocumentSchema, date } from './schema.ts';
 export interface InboxDocument {
   /** The uid of the customer. */
   _id: string;
-  /** The news up to this time are seen. */
+  /** The news up to this time is seen. */
   seenAt: Date;
   /**
    * The key in the links of emails that switch the emails off. It is created when the customer switches emails on for the
@@ -13,10 +13,10 @@ export interface InboxDocument {
   unsubscribeKey?: string;
   /** Absent if emails are off. */
   emails?: {
-    /** The news up to this time were sent, or existed before the customer switched emails on. */
+    /** The news up to this time was sent, or existed before the customer switched emails on. */
     sentUntil: Date;
-    /** The time when the news are checked next. While an API instance checks them, this time is the end of its lease. */
-    nextAt: Date;
+    /** The time when the news is checked next. While an API instance checks them, this time is the end of its lease. */
+    nextCheckAt: Date;
   };
 }
 
@@ -26,8 +26,8 @@ export const inboxSchema: DocumentSchema = {
     unsubscribeKey: { bsonType: 'string' },
     emails: {
       bsonType: 'object',
-      required: ['sentUntil', 'nextAt'],
-      properties: { sentUntil: date, nextAt: date },
+      required: ['sentUntil', 'nextCheckAt'],
+      properties: { sentUntil: date, nextCheckAt: date },
     },
   },
 };

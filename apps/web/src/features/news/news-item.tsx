@@ -11,7 +11,7 @@ export function NewsItem({ entry }: { entry: NewsEntry }) {
   const now = useNow();
   const sentence = newsSentence(entry).map((part, index) =>
     // oxlint-disable-next-line react/no-array-index-key -- the parts of a sentence never move
-    typeof part === 'string' ? part : <bdi key={index}>{part.written}</bdi>,
+    typeof part === 'string' ? part : <bdi key={index}>{part.userText}</bdi>,
   );
   return (
     <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1 pb-3">

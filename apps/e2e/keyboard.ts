@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test';
 type Stop = { html: string; isVisible: boolean } | null;
 
 /** Presses Tab several times. Checks that each element that gets the focus, or its label, has a visible focus indicator. */
-async function pressTab(page: Page, times: number): Promise<Stop[]> {
+async function pressTabAndCheckFocus(page: Page, times: number): Promise<Stop[]> {
   await page.evaluate(() => {
     const isRecording = Reflect.has(window, 'focusStops');
     // Scripts may have moved the focus since the last call, so the list begins empty.
@@ -34,13 +34,13 @@ async function pressTab(page: Page, times: number): Promise<Stop[]> {
 
 /** Presses Tab and checks the focus indicator. Returns the focused element as HTML. */
 export async function tab(page: Page): Promise<string | undefined> {
-  return (await pressTab(page, 1)).at(-1)?.html;
+  return (await pressTabAndCheckFocus(page, 1)).at(-1)?.html;
 }
 
 /** Presses Tab until the end of the page, and checks each focus indicator. Returns the number of tab stops. */
-export async function tabThrough(page: Page): Promise<number> {
+export async function checkTabStops(page: Page): Promise<number> {
   for (let count = 0; ; ) {
-    const stops = await pressTab(page, 10);
+    const stops = await pressTabAndCheckFocus(page, 10);
     const end = stops.indexOf(null);
     if (end !== -1) return count + end;
     count += stops.length;

@@ -85,8 +85,8 @@ export async function openMenu(page: Page): Promise<void> {
 }
 
 /**
- * Checks the page at several window widths, in the light and the dark theme: axe must find no accessibility violation, and
- * nothing may be wider than the window. A failed check does not stop the test, so one run reports all problems. If the
+ * Checks the page at several window widths: nothing may be wider than the window, and axe must find no accessibility violation
+ * on a phone and on a desktop, with the colours of the light and the dark theme. A failed check does not stop the test, so one run reports all problems. If the
  * variable SCREENSHOTS is set, saves screenshots in reports/screenshots.
  */
 export async function checkScreen(
@@ -103,10 +103,13 @@ export async function checkScreen(
     await expectNoHorizontalScroll(page, name);
     // The colours are the same at both widths, and the dark theme differs only in its colours.
     const hasColourCheck = size === (only ?? 'desktop');
-    const checks = { light: hasColourCheck ? 'all' : 'layout', dark: hasColourCheck ? 'colours' : undefined } as const;
-    for (const [colorScheme, rules] of Object.entries(checks)) {
+    const rulesByTheme = {
+      light: hasColourCheck ? 'all' : 'others',
+      dark: hasColourCheck ? 'colours' : undefined,
+    } as const;
+    for (const [colorScheme, rules] of Object.entries(rulesByTheme)) {
       if (!rules && !process.env.SCREENSHOTS) continue;
-      await page.emulateMedia({ colorScheme: colorScheme as keyof typeof checks, reducedMotion: 'reduce' });
+      await page.emulateMedia({ colorScheme: colorScheme as keyof typeof rulesByTheme, reducedMotion: 'reduce' });
       const variant = `${name}-${viewport.width}-${colorScheme}`;
       if (rules) expect.soft(await violations(page, rules), variant).toEqual([]);
       if (process.env.SCREENSHOTS) await saveScreenshot(page, variant, fullPage);
@@ -125,10 +128,10 @@ async function saveScreenshot(page: Page, name: string, fullPage: boolean): Prom
  * Returns the accessibility rules that the page violates, each with the elements that violate it. Checks all rules, only those
  * about colours, which need the most time, or only the others.
  */
-async function violations(page: Page, rules: 'all' | 'colours' | 'layout'): Promise<string[]> {
+async function violations(page: Page, rules: 'all' | 'colours' | 'others'): Promise<string[]> {
   // `evaluate` adds axe to the page, because the Content-Security-Policy blocks new script elements.
   if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source);
-  return page.evaluate(async (checked) => {
+  return page.evaluate(async (wanted) => {
     const { run } = Reflect.get(window, 'axe') as typeof axe;
     const colourRules = ['color-contrast', 'link-in-text-block'];
     const isOn = (enabled: boolean) => ({ enabled });
@@ -137,13 +140,13 @@ async function violations(page: Page, rules: 'all' | 'colours' | 'layout'): Prom
       'target-size': isOn(true),
       // While a page loads, it has a progress bar and no heading, so this rule is off.
       'page-has-heading-one': isOn(document.querySelector('main progress') === null),
-      ...Object.fromEntries(colourRules.map((rule) => [rule, isOn(checked === 'all')])),
+      ...Object.fromEntries(colourRules.map((rule) => [rule, isOn(wanted === 'all')])),
     };
     const found = await run(document, {
       resultTypes: ['violations'],
       // Axe would load and parse the style sheets for one rule, about a locked orientation. The app has no rules for it.
       preload: false,
-      ...(checked === 'colours' ? { runOnly: colourRules } : { rules }),
+      ...(wanted === 'colours' ? { runOnly: colourRules } : { rules }),
     });
     return found.violations.map(({ id, nodes }) =>
       [id, ...nodes.map(({ target, failureSummary }) => `${target.join(' ')}: ${failureSummary}`)].join('\n'),

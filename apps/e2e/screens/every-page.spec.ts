@@ -4,11 +4,13 @@ import type { Page } from '@playwright/test';
 import type { Service } from '@rtr/shared';
 import { expectSignedIn, main, openSignedIn, searchField } from '../actions.ts';
 import type { Backend, Customer } from '../backend.ts';
-import { tabThrough } from '../keyboard.ts';
+import { checkTabStops } from '../keyboard.ts';
 import { expectNoHorizontalScroll } from '../screens.ts';
 import { expect, test } from '../test.ts';
+import { longService, longTimes, word } from './long-texts.ts';
 
-// One visit to each page checks what must be true for every page:
+// One visit to each page checks what must be true for every page. Protected pages redirect visitors, so there the visit checks
+// only the first point. The second point is not checked again for the same page with a query.
 // - The HTML from the server is the same as the first render in the browser. Otherwise React logs an error, which fails the
 //   test. To find such differences, the server and the browser have different time zones and languages (see
 //   global-setup.ts), and the theme is not the theme of the device.
@@ -16,9 +18,6 @@ import { expect, test } from '../test.ts';
 // - Nothing is wider than a narrow window, with the normal font size and with twice this size, even with a long word.
 
 test.use({ locale: 'de-DE', timezoneId: 'Asia/Dhaka', colorScheme: 'light', expectedErrors: /status of 404/ });
-
-/** A word that cannot be broken. The names and texts on the pages contain it. */
-const word = 'Grease'.repeat(13);
 
 interface Content {
   /** The id of a service of another customer, with two reviews. */
@@ -55,7 +54,7 @@ const pageGroups = {
     `/listers/${lister}`,
     '/listers/000000000000000000000000',
   ],
-  'pages without data': () => [
+  'other public pages': () => [
     '/blogs',
     '/about',
     '/how-reviews-work',
@@ -118,7 +117,8 @@ async function checkPage(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   if (!path.includes('?')) {
     await page.waitForLoadState('networkidle');
-    expect(await tabThrough(page), path).toBeGreaterThan(20);
+    // The header and the footer alone have about 20.
+    expect(await checkTabStops(page), path).toBeGreaterThan(20);
   }
   const wide = page.viewportSize();
   for (const fontSize of ['100%', '200%']) {
@@ -134,23 +134,11 @@ async function checkPage(page: Page, path: string): Promise<void> {
 /** Creates services and reviews with long words, and returns the paths of a group of pages. */
 async function createPaths(backend: Backend, customer: Customer, group: keyof typeof pageGroups): Promise<string[]> {
   const other = await backend.customer(word);
-  const fields = {
-    title: word,
-    price: word.slice(0, 40),
-    ratting: word.slice(0, 40),
-    description: word.repeat(2),
-    phone: '5'.repeat(40),
-    website: `https://${word.slice(0, 60)}.example/`,
-    area: word,
-    hours: word,
-    licence: word,
-  };
-  const { id: service } = await backend.service(other, fields);
-  const { id: ownService } = await backend.service(customer, fields);
-  const shown = { time: word.slice(0, 40), date: word.slice(0, 40) };
-  await backend.review(await backend.customer(word), service, word.repeat(3), 4, shown);
-  const review = await backend.review(customer, service, word.repeat(3), 5, shown);
-  const received = await backend.review(other, ownService, word.repeat(3), 2, shown);
+  const { id: service } = await backend.service(other, longService);
+  const { id: ownService } = await backend.service(customer, longService);
+  await backend.review(await backend.customer(word), service, word.repeat(3), 4, longTimes);
+  const review = await backend.review(customer, service, word.repeat(3), 5, longTimes);
+  const received = await backend.review(other, ownService, word.repeat(3), 2, longTimes);
   await backend.report(other, review, { reason: 'spam' });
   const request = await backend.ask(other, ownService, word.repeat(3));
   const { listerId: lister }: Service = await (await backend.call(`/services/${service}`)).json();
@@ -167,8 +155,8 @@ test.beforeEach(async ({ context, backend, run }) => {
   await context.addCookies([{ name: 'rtr-theme', value: 'dark', url: run.web }]);
 });
 
-for (const group of ['pages with services', 'pages without data'] as const)
-  test(`a visitor gets no hydration error on ${group}, every tab stop is visible, and nothing is wider than the window`, async ({
+for (const group of ['pages with services', 'other public pages'] as const)
+  test(`a visitor gets no hydration error on ${group}, every tab stop has a visible focus indicator, and nothing is wider than the window`, async ({
     page,
     backend,
   }) => {
@@ -190,7 +178,7 @@ test('a visitor gets no hydration error on protected pages, and is then redirect
 });
 
 for (const group of ['pages with services', 'protected pages'] as const)
-  test(`a customer gets no hydration error on ${group}, every tab stop is visible, and nothing is wider than the window`, async ({
+  test(`a customer gets no hydration error on ${group}, every tab stop has a visible focus indicator, and nothing is wider than the window`, async ({
     page,
     backend,
   }) => {
@@ -203,7 +191,7 @@ for (const group of ['pages with services', 'protected pages'] as const)
     }
   });
 
-test('a page for customers is displayed even if Firebase confirms the session during the hydration', async ({
+test('a protected page is displayed even if Firebase confirms the session during the hydration', async ({
   page,
   backend,
 }) => {

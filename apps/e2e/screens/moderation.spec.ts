@@ -3,6 +3,7 @@ import type { Backend } from '../backend.ts';
 import { addReview, caseOf, closeDialog, dialog, signOut } from '../moderation.ts';
 import { checkScreens, expectNoHorizontalScroll, opensDialog, respond, showsText } from '../screens.ts';
 import { expect, test } from '../test.ts';
+import { word } from './long-texts.ts';
 
 // The browser logs responses with an error status. A moderator who acts on an outdated moderation case gets 412. Some tests
 // fake a response with 503.
@@ -136,7 +137,6 @@ test('the page Moderation and the reports of a customer do not scroll sideways i
   page,
   backend,
 }) => {
-  const word = 'Grease'.repeat(13);
   const moderator = await backend.customer(word, undefined, { moderator: true });
   const service = await backend.service(await backend.customer(word), { title: word });
   const id = await backend.review(await backend.customer(word), service.id, word.repeat(3), 2);

@@ -4,13 +4,12 @@ import { email, main, openSignedIn } from '../actions.ts';
 import type { Backend, Customer } from '../backend.ts';
 import { expectNoHorizontalScroll } from '../screens.ts';
 import { expect, test } from '../test.ts';
+import { longService, longTimes, word } from './long-texts.ts';
 
 // In these tests, most texts that a customer typed are one long word that cannot be broken. every-page.spec.ts opens each page
 // with such a word. These tests check dialogs and other states. The files visitor.spec.ts and customer.spec.ts check the
 // screens with ordinary texts.
 
-const word = 'Grease'.repeat(13);
-const longTexts = { time: word.slice(0, 40), date: word.slice(0, 40) };
 const narrow = { width: 320, height: 640 };
 
 test.use({ viewport: narrow });
@@ -18,18 +17,7 @@ test.use({ viewport: narrow });
 let customer: Customer;
 let service: ServiceInput & { id: string };
 
-const addService = (backend: Backend) =>
-  backend.service(customer, {
-    title: word,
-    price: word.slice(0, 40),
-    ratting: word.slice(0, 40),
-    description: word.repeat(2),
-    phone: '5'.repeat(40),
-    website: `https://${word.slice(0, 60)}.example/`,
-    area: word,
-    hours: word,
-    licence: word,
-  });
+const addService = (backend: Backend) => backend.service(customer, longService);
 
 test.beforeEach(async ({ backend }) => {
   customer = await backend.customer(word);
@@ -109,7 +97,7 @@ test('the preview of a service and a deleted review do not scroll sideways at 32
   page,
   backend,
 }) => {
-  await backend.review(customer, service.id, word.repeat(3), 2, longTexts);
+  await backend.review(customer, service.id, word.repeat(3), 2, longTimes);
   await logInWide(page);
   await page.goto('/addservices');
   for (const label of ['Title', 'Price', 'Rating', 'Description'])

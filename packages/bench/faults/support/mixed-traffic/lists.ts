@@ -147,7 +147,8 @@ export function createLists(model: Model) {
     async compare({ read }: Requests, list: List, maxPages = Infinity): Promise<void> {
       const { path, query, customer } = list;
       let search: string | undefined = new URLSearchParams(query).toString();
-      let after: Page['after'];
+      let after: Json | undefined;
+      let isStartKnown = true;
       for (let page = 0; page < maxPages && search !== undefined; page += 1) {
         const since = model.now();
         const address = `${path}?${search}`;
@@ -158,10 +159,19 @@ export function createLists(model: Model) {
         const found = body as Json[];
         search = /^<\?(.*)>; rel="next"$/.exec(String(headers.link))?.[1];
         const hasNext = search !== undefined;
-        // A search leaves out a row that was withdrawn while the page was read. The page then ends after its last row.
-        const isShort =
+        // A search leaves out a row that was withdrawn while the page was read, so the place where the page ends is not known.
+        const isIncomplete =
           hasNext && query.q !== undefined && found.length < Number(query.limit ?? limits.defaultPageSize);
-        comparePage({ model, list, found, after: isShort ? 'unknown' : after, hasNext, since, report });
+        comparePage({
+          model,
+          list,
+          found,
+          after,
+          areBoundsKnown: isStartKnown && !isIncomplete,
+          hasNext,
+          since,
+          report,
+        });
         const isExact = list.tracked().every((tracked) => model.isUnchangedSince(tracked, since));
         const total = headers['x-total-count'];
         // The API caches the number of all services for 5 s.
@@ -170,10 +180,11 @@ export function createLists(model: Model) {
           report(`has the total ${String(total)} instead of ${list.rows().length}`, list.tracked().slice(0, 1));
         model.counts.checks += 1;
         if (!isExact) model.counts.overlapped += 1;
-        const last = found.at(-1);
-        // Only the reader can move rows in their own lists.
-        const canMove = list.tracked().length > 0 && last && !model.isUnchangedSince(list.trackedOf(last), since);
-        after = canMove || isShort ? 'unknown' : last;
+        after = found.at(-1);
+        // If the last row was written during the request, the API has possibly sent it with newer values than those of its
+        // position. Only the reader can change the positions in their own lists.
+        const isInPlace = list.tracked().length === 0 || !after || model.isUnchangedSince(list.trackedOf(after), since);
+        isStartKnown = isInPlace && !isIncomplete;
       }
     },
   };
@@ -185,11 +196,10 @@ interface Page {
   model: Model;
   list: List;
   found: readonly Json[];
-  /**
-   * The last row of the previous page. Undefined for the first page. `unknown` if the page may begin or end at another place: if
-   * that row was written during its request, because the API has possibly sent it with newer values than those of its position.
-   */
-  after: Json | 'unknown' | undefined;
+  /** The last row of the previous page. Undefined for the first page. */
+  after: Json | undefined;
+  /** False if it is not known where the page begins and ends. Missing rows are then not reported. */
+  areBoundsKnown: boolean;
   hasNext: boolean;
   /** The value of `model.now()` before the request was sent. */
   since: number;
@@ -201,11 +211,11 @@ interface Page {
  * was written during the request, it is compared only in the lists of the reader's own reviews and services. There, only
  * the fields that no other customer can change are compared.
  */
-function comparePage({ model, list, found, after, hasNext, since, report }: Page): void {
+function comparePage({ model, list, found, after, areBoundsKnown, hasNext, since, report }: Page): void {
   const expected = new Map(list.rows().map((entry) => [idOf(entry.row), entry]));
   const isExact = (tracked: Tracked) => model.isUnchangedSince(tracked, since);
   const isOwn = list.tracked().length === 0;
-  let previous = after === 'unknown' ? undefined : after;
+  let previous = areBoundsKnown ? after : undefined;
   for (const row of found) {
     const entry = expected.get(idOf(row));
     const tracked = entry?.tracked ?? list.trackedOf(row);
@@ -217,7 +227,7 @@ function comparePage({ model, list, found, after, hasNext, since, report }: Page
     if (previous && list.compare(previous, row) >= 0) report(`has ${idOf(row)} at the wrong position`, [tracked]);
     previous = row;
   }
-  if (after === 'unknown') return;
+  if (!areBoundsKnown) return;
   const foundIds = new Set(found.map(idOf));
   const last = found.at(-1);
   for (const { row, tracked } of expected.values()) {

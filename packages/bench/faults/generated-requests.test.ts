@@ -128,7 +128,7 @@ async function sendPlan(plan: RequestPlan, sent: Sent[], check: Check): Promise<
   try {
     const send = async () => {
       const response = await sendRequest(api, request).catch((error: NodeJS.ErrnoException) => {
-        if (isTooLong(request) && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) return closed;
+        if (canLoseResponse(request) && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) return closed;
         throw error;
       });
       const { status, durationMs } = response;
@@ -142,7 +142,7 @@ async function sendPlan(plan: RequestPlan, sent: Sent[], check: Check): Promise<
     if (response.status === 503 && !isLong) response = await send();
     const { status, headers } = response;
     assert(status < 500, `The status is ${status}.`);
-    if (isAnsweredByNode(request, response)) return;
+    if (isNotFromApi(request, response)) return;
     const body = check(method, target, response);
     if (!isOperation) return;
     if (status < 300) checkToken(request);
@@ -173,11 +173,15 @@ function checkToken({ method, target, identityKind }: PreparedRequest): void {
   assert(!valid || valid.includes(identityKind), `The API has accepted a token of the kind ${identityKind}.`);
 }
 
-/** True if the HTTP server of Node.js has rejected the headers of the request, so that the API did not receive it. */
-function isAnsweredByNode(request: PreparedRequest, { status, text, headers }: Response): boolean {
+/**
+ * True if the response was lost, or if the HTTP server of Node.js has rejected the headers of the request, so that the API did
+ * not receive it.
+ */
+function isNotFromApi(request: PreparedRequest, { status, text, headers }: Response): boolean {
+  if (status === closed.status) return true;
   if (headers.has('X-Request-Id') || text !== '') return false;
   if (status === 417) return request.headers.some(([name]) => name === 'Expect');
-  return (status === 431 || status === closed.status) && isTooLong(request);
+  return status === 431 && isTooLong(request);
 }
 
 /** True if the headers may be too long for the HTTP server of Node.js. */
@@ -186,9 +190,15 @@ function isTooLong({ target, headers }: PreparedRequest): boolean {
 }
 
 /**
- * Stands for the response to a request whose headers are too long. The server closes the connection after the response. If
- * the client is still sending, this resets the connection, and the response can be lost.
+ * True if the server may close the connection while the client is still sending, because the headers are too long, or because
+ * the client asks for it and the body is large. This resets the connection, and the response can be lost.
  */
+function canLoseResponse(request: PreparedRequest): boolean {
+  const asksToClose = request.headers.some(([name, value]) => name === 'Connection' && value === 'close');
+  return isTooLong(request) || (asksToClose && (request.body?.length ?? 0) > 100_000);
+}
+
+/** Stands for a lost response. */
 const closed: Response = { status: 0, headers: new Headers(), text: '', durationMs: 0 };
 
 async function sendBytes(bytes: string, sent: Sent[]): Promise<void> {

@@ -159,19 +159,15 @@ export function createLists(model: Model) {
         const found = body as Json[];
         search = /^<\?(.*)>; rel="next"$/.exec(String(headers.link))?.[1];
         const hasNext = search !== undefined;
-        // A search leaves out a row that was withdrawn while the page was read, so the place where the page ends is not known.
-        const isIncomplete =
-          hasNext && query.q !== undefined && found.length < Number(query.limit ?? limits.defaultPageSize);
-        comparePage({
-          model,
-          list,
-          found,
-          after,
-          areBoundsKnown: isStartKnown && !isIncomplete,
-          hasNext,
-          since,
-          report,
-        });
+        const last = found.at(-1);
+        // A search leaves out a row that was withdrawn while the page was read. And if the last row was written during the
+        // request, the API has possibly sent it with newer values than those of its position. Only the reader can change the
+        // positions in their own lists.
+        const isEndKnown =
+          !hasNext ||
+          ((query.q === undefined || found.length === Number(query.limit ?? limits.defaultPageSize)) &&
+            (list.tracked().length === 0 || !last || model.isUnchangedSince(list.trackedOf(last), since)));
+        comparePage({ model, list, found, after, areBoundsKnown: isStartKnown && isEndKnown, hasNext, since, report });
         const isExact = list.tracked().every((tracked) => model.isUnchangedSince(tracked, since));
         const total = headers['x-total-count'];
         // The API caches the number of all services for 5 s.
@@ -180,11 +176,8 @@ export function createLists(model: Model) {
           report(`has the total ${String(total)} instead of ${list.rows().length}`, list.tracked().slice(0, 1));
         model.counts.checks += 1;
         if (!isExact) model.counts.overlapped += 1;
-        after = found.at(-1);
-        // If the last row was written during the request, the API has possibly sent it with newer values than those of its
-        // position. Only the reader can change the positions in their own lists.
-        const isInPlace = list.tracked().length === 0 || !after || model.isUnchangedSince(list.trackedOf(after), since);
-        isStartKnown = isInPlace && !isIncomplete;
+        after = last;
+        isStartKnown = isEndKnown;
       }
     },
   };

@@ -18,7 +18,13 @@ export function createServiceActions(context: Context) {
   const pickOwn = ({ services }: Customer) => pickFrom(random, [...services].filter(isListed));
 
   /** Reads a service after a write of its lister, and compares it with the expected data. */
-  async function readBack(customer: Customer, service: Service, sentAt: number, previous: string, isAlone: boolean) {
+  async function readBack(
+    customer: Customer,
+    service: Service,
+    sentAt: number,
+    previous: string,
+    isAlone: () => boolean,
+  ): Promise<void> {
     const { status, body } = await requests.read(`/services/${service.id}`, customer);
     if (status !== 200) {
       model.reportDifference(`GET /services/${service.id} responded with ${status} after a write`, [customer, service]);
@@ -26,7 +32,7 @@ export function createServiceActions(context: Context) {
     }
     Object.assign(service, checks.timesOf(body as Json, ['updatedAt'], sentAt, previous));
     const title = `GET /services/${service.id} after an edit`;
-    checks.compare(title, body, serviceDetails(service), [customer, service], isAlone);
+    checks.compare(title, body, serviceDetails(service), [customer, service], isAlone());
   }
 
   async function edit(customer: Customer, service: Service, ifMatch?: string): Promise<void> {
@@ -47,7 +53,7 @@ export function createServiceActions(context: Context) {
       if (!checks.isExpected(answer, [200], [customer, service])) return;
       service.fields = fields;
       const previous = service.updatedAt;
-      await readBack(customer, service, sentAt, previous, isAlone());
+      await readBack(customer, service, sentAt, previous, isAlone);
     });
     if (readsPage) await checks.page(service);
   }

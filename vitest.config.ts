@@ -34,10 +34,20 @@ export default defineConfig({
     globalSetup: ['packages/dev-stack/src/vitest-setup.ts'],
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }], reportSlowestTests()],
     projects: [
-      ...['packages/shared', 'packages/http-server', 'packages/dev-stack', 'apps/api', 'apps/web'].map((folder) => ({
+      ...['packages/shared', 'packages/http-server', 'packages/dev-stack', 'apps/api'].map((folder) => ({
         extends: `./${folder}/vitest.config.ts`,
         root: folder,
         test: { ...test, name: basename(folder) },
+      })),
+      // Loading React and the app takes longer than most test files, so the files share a worker. Only tests of scripts that do
+      // not load need a new worker, in which the scripts are not loaded yet.
+      ...[
+        { name: 'web', isolate: false, exclude: ['**/*.isolated.test.tsx'] },
+        { name: 'web-isolated', isolate: true, exclude: ['**/!(*.isolated).test.{ts,tsx}'] },
+      ].map((settings) => ({
+        extends: './apps/web/vitest.config.ts',
+        root: 'apps/web',
+        test: { ...test, ...settings },
       })),
       { test: { ...test, name: 'bench', include: ['packages/bench/test/*.test.ts'] } },
       { test: { ...test, name: 'tooling', include: ['tooling/*.test.ts'] } },

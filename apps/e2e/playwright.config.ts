@@ -10,7 +10,8 @@ export default defineConfig({
   outputDir: '../../test-results/journeys',
   globalSetup: './global-setup.ts',
   fullyParallel: true,
-  workers: 2,
+  // Tests often wait, so three workers are faster even on two cores.
+  workers: 3,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),
   timeout: testMs,

@@ -113,7 +113,8 @@ describe('the focus when the focused element is removed', () => {
 
   test('moves to the heading of the page when a sign-out in another tab removes the focused link', async () => {
     await signedIn();
-    await open('/blogs');
+    const { session } = await open('/blogs');
+    await session.waitForUser();
     const heading = await screen.findByRole('heading', { level: 1 });
     (await screen.findByRole('link', { name: 'My Review' })).focus();
     inAnotherTab(() => {

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { api, noResponse, providerSessionKey } from './support/api.ts';
 import { open } from './support/app.tsx';
 import { aService, serve } from './support/catalogue.ts';
@@ -75,10 +75,6 @@ describe('the carousel', () => {
   });
 
   describe('over time,', () => {
-    afterEach(() => {
-      vi.useRealTimers();
-    });
-
     test('shows the next slide automatically until the customer pauses the carousel', async () => {
       vi.useFakeTimers({ shouldAdvanceTime: true });
       await open('/');
@@ -123,10 +119,6 @@ describe('the carousel', () => {
 });
 
 describe('the home page while it is unknown whether somebody is signed in', () => {
-  afterEach(() => {
-    vi.useRealTimers();
-  });
-
   test('shows a progress bar instead of its content, and after 8 seconds also a text and a Retry button', async () => {
     localStorage.setItem(providerSessionKey(), '{}');
     api.use(http.get('/config.json', noResponse));

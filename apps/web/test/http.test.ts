@@ -169,13 +169,13 @@ describe('a call with known data', () => {
 
 describe('a failed API call', () => {
   /**
-   * Fakes all routes of the API. The first response is `failure`, and later responses are a success. Returns the methods of
-   * the requests.
+   * Fakes the routes of services and reviews. The first response is `failure`, and later responses are a success. Returns the
+   * methods of the requests.
    */
   const failingOnce = (failure: () => Response) => {
     const calls: string[] = [];
     api.use(
-      route.all('/api/*', ({ request }) => {
+      route.all(/\/api\/(services|review)/, ({ request }) => {
         calls.push(request.method);
         return calls.length === 1 ? failure() : HttpResponse.json([]);
       }),

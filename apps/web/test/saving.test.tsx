@@ -1,15 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http, passthrough } from 'msw';
-import { afterEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { api, providerCall, signedIn } from './support/api.ts';
 import { fakeConfirm, type Opened, open, toastOf } from './support/app.tsx';
 import { aReview, aService } from './support/catalogue.ts';
 
 // If a request that saves data takes longer than a second, the app shows a loading toast. These tests delay such requests.
-
-afterEach(() => {
-  vi.useRealTimers();
-});
 
 const service = aService({ img: '' });
 const review = aReview(service);

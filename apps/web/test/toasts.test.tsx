@@ -1,6 +1,6 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { Dialog } from '../src/ui/dialog.tsx';
 import { MessageContainer, MessageContainerProvider } from '../src/ui/message-container.tsx';
 import { Toasts, toast } from '../src/ui/toasts.tsx';
@@ -24,10 +24,6 @@ beforeEach(async () => {
   });
   vi.useFakeTimers();
 });
-afterEach(() => {
-  vi.useRealTimers();
-});
-
 const show = async (kind: 'blank' | 'success' | 'error' | 'loading' | 'custom', message: string, id?: string) => {
   await act(async () => {
     toast[kind](message, id === undefined ? {} : { id });

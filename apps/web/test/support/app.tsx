@@ -10,7 +10,7 @@ import {
   RouterProvider,
   useLocation,
 } from 'react-router-dom';
-import { afterEach, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { App } from '../../src/app.tsx';
 import { createSession } from '../../src/features/auth/session.ts';
 import { addSession } from '../../src/features/auth/session-context.ts';
@@ -53,11 +53,12 @@ export function blockStorage(): void {
   storageState = 'blocked';
 }
 
-afterEach(async () => {
+/** Closes the browser and the apps of a test. */
+export async function closeApp(): Promise<void> {
   closeBrowser();
   await closeApps();
   storageState = 'working';
-});
+}
 
 const fullStorage = {
   get length() {

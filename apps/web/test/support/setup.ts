@@ -3,6 +3,7 @@ import { cleanup, configure, getConfig } from '@testing-library/react';
 import toaster from 'react-hot-toast/headless';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, vi } from 'vitest';
 import { api, openBrowser } from './api.ts';
+import { closeApp } from './app.tsx';
 
 const { getElementError } = getConfig();
 configure({
@@ -30,24 +31,33 @@ Element.prototype.scrollIntoView = () => {};
 window.matchMedia = (media) =>
   Object.assign(new EventTarget(), { media, matches: false, onchange: null, addListener() {}, removeListener() {} });
 
-beforeAll(() => api.listen({ onUnhandledFrame: 'error' }));
-afterAll(() => api.close());
-
 let consoleError: MockInstance<typeof console.error>;
-beforeEach(() => {
-  consoleError = vi.spyOn(console, 'error');
-});
 
-afterEach(async () => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  // Waits for scripts that are still loading, because they could affect the next test.
-  await vi.dynamicImportSettled();
-  cleanup();
-  api.resetHandlers();
-  toaster.remove();
-  openBrowser();
-  // Fails a test that has logged an unexpected error.
-  expect(consoleError.mock.calls).toEqual([]);
-  vi.restoreAllMocks();
-});
+/** Registers the hooks of a test file. Files share the modules and the document of their worker. */
+export function setUp(): void {
+  beforeAll(() => api.listen({ onUnhandledFrame: 'error' }));
+  afterAll(() => api.close());
+
+  beforeEach(() => {
+    consoleError = vi.spyOn(console, 'error');
+  });
+
+  afterEach(async () => {
+    await closeApp();
+    cleanup();
+    // jsdom draws frames with `setInterval`. If it started that timer as a fake, a frame stops it, and the next test gets frames.
+    if (vi.isFakeTimers()) vi.advanceTimersByTime(17);
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+    // Waits for scripts that are still loading, because they could affect the next test.
+    await vi.dynamicImportSettled();
+    api.resetHandlers();
+    toaster.remove();
+    document.head.replaceChildren();
+    document.body.replaceChildren();
+    openBrowser();
+    // Fails a test that has logged an unexpected error.
+    expect(consoleError.mock.calls).toEqual([]);
+    vi.restoreAllMocks();
+  });
+}

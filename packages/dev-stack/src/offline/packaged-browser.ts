@@ -1,6 +1,5 @@
 // Playwright downloads its browser from a server that not every machine can reach. The npm package @sparticuz/chromium
-// contains a compressed Chromium for Linux x64 and the system libraries that Chromium needs. The browser tests and
-// benchmarks use this package if there is no other browser.
+// contains a compressed Chromium without windows for Linux x64, and the system libraries that Chromium needs.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +10,7 @@ import { root } from '../processes.ts';
  * Unpacks the browser. Returns its launch options, or the reason why it cannot be used. `whyNotRun` tries to run the
  * browser, and returns the error if this fails.
  */
-export async function fallbackBrowser(
+export async function unpackBrowser(
   whyNotRun: (path: string, env: Record<string, string>) => string | undefined,
 ): Promise<Pick<LaunchOptions, 'executablePath' | 'env'> | string> {
   if (process.platform !== 'linux' || process.arch !== 'x64') return '@sparticuz/chromium is for Linux x64';

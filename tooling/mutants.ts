@@ -51,7 +51,7 @@ function findMutant({ file, find, replace }: Mutant): string | undefined {
     source.replace(find, () => replace),
   );
   try {
-    const project = file.startsWith('apps/web/') ? 'web' : 'api';
+    const project = file.startsWith('apps/web/') ? 'web*' : 'api';
     const noun = basename(file).split('.')[0]?.split('-')[0] ?? '';
     // First runs the tests that probably find the mutant.
     return runTests(project, [noun]) ?? runTests(project, []);

@@ -30,11 +30,11 @@ export function SignOutButton({ className }: { className: string }) {
     latest.current = target;
   }, [target]);
   const [signOut, pending] = useSingleFlight(async () => {
+    const { key } = latest.current;
     const user = await session?.waitForUser();
     if (!session || !user) return;
     if (hasDrafts(storage, user.uid) && !confirm(text.discardsDrafts)) return;
     try {
-      const { key } = latest.current;
       await session.signOut();
       toast.success(text.done, { id: toastId });
       // Opens the home page, unless the customer has opened another page during the sign-out. The login page does not

@@ -39,8 +39,8 @@ export default defineConfig({
         root: folder,
         test: { ...test, name: basename(folder) },
       })),
-      // Loading React and the app takes longer than most test files, so the files share a worker. Only tests of scripts that do
-      // not load need a new worker, in which the scripts are not loaded yet.
+      // Loading React and the app takes longer than most test files, so the test files share the modules of their worker. Only test
+      // files that replace modules, for example by scripts that do not load, need a new worker.
       ...[
         { name: 'web', isolate: false, exclude: ['**/*.isolated.test.tsx'] },
         { name: 'web-isolated', isolate: true, exclude: ['**/!(*.isolated).test.{ts,tsx}'] },

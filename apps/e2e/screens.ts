@@ -86,8 +86,8 @@ export async function openMenu(page: Page): Promise<void> {
 
 /**
  * Checks the page at several window widths: nothing may be wider than the window, and axe must find no accessibility violation
- * on a phone and on a desktop, with the colours of the light and the dark theme. A failed check does not stop the test, so one run reports all problems. If the
- * variable SCREENSHOTS is set, saves screenshots in reports/screenshots.
+ * on a phone and on a desktop, with the colours of the light and the dark theme. A failed check does not stop the test, so one
+ * run reports all problems. If the variable SCREENSHOTS is set, saves screenshots in reports/screenshots.
  */
 export async function checkScreen(
   page: Page,

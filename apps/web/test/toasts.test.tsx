@@ -24,6 +24,7 @@ beforeEach(async () => {
   });
   vi.useFakeTimers();
 });
+
 const show = async (kind: 'blank' | 'success' | 'error' | 'loading' | 'custom', message: string, id?: string) => {
   await act(async () => {
     toast[kind](message, id === undefined ? {} : { id });

@@ -142,7 +142,7 @@ async function sendPlan(plan: RequestPlan, sent: Sent[], check: Check): Promise<
     if (response.status === 503 && !isLong) response = await send();
     const { status, headers } = response;
     assert(status < 500, `The status is ${status}.`);
-    if (isNotFromApi(request, response)) return;
+    if (hasNoApiResponse(request, response)) return;
     const body = check(method, target, response);
     if (!isOperation) return;
     if (status < 300) checkToken(request);
@@ -177,7 +177,7 @@ function checkToken({ method, target, identityKind }: PreparedRequest): void {
  * True if the response was lost, or if the HTTP server of Node.js has rejected the headers of the request, so that the API did
  * not receive it.
  */
-function isNotFromApi(request: PreparedRequest, { status, text, headers }: Response): boolean {
+function hasNoApiResponse(request: PreparedRequest, { status, text, headers }: Response): boolean {
   if (status === closed.status) return true;
   if (headers.has('X-Request-Id') || text !== '') return false;
   if (status === 417) return request.headers.some(([name]) => name === 'Expect');

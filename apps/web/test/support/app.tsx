@@ -53,8 +53,8 @@ export function blockStorage(): void {
   storageState = 'blocked';
 }
 
-/** Closes the browser and the apps of a test. */
-export async function closeApp(): Promise<void> {
+/** Closes the simulated browser and the open apps at the end of a test. */
+export async function closeBrowserAndApps(): Promise<void> {
   closeBrowser();
   await closeApps();
   storageState = 'working';

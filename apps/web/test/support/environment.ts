@@ -1,2 +1,2 @@
-// The setup is only for tests in jsdom. Tests in plain Node, such as those of the web server, do not load it.
-export default typeof document === 'undefined' ? undefined : (await import('./setup.ts')).setUp();
+// The hooks are only for tests in jsdom. Tests in plain Node, such as those of the web server, do not load it.
+export default typeof document === 'undefined' ? undefined : (await import('./setup.ts')).registerHooks();

@@ -3,7 +3,7 @@ import { cleanup, configure, getConfig } from '@testing-library/react';
 import toaster from 'react-hot-toast/headless';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, type MockInstance, vi } from 'vitest';
 import { api, openBrowser } from './api.ts';
-import { closeApp } from './app.tsx';
+import { closeBrowserAndApps } from './app.tsx';
 
 const { getElementError } = getConfig();
 configure({
@@ -33,8 +33,11 @@ window.matchMedia = (media) =>
 
 let consoleError: MockInstance<typeof console.error>;
 
-/** Registers the hooks of a test file. Files share the modules and the document of their worker. */
-export function setUp(): void {
+/**
+ * Registers hooks for the tests of a file. Each file calls it, because files share the modules of their worker: this module is
+ * loaded only once.
+ */
+export function registerHooks(): void {
   beforeAll(() => api.listen({ onUnhandledFrame: 'error' }));
   afterAll(() => api.close());
 
@@ -43,9 +46,10 @@ export function setUp(): void {
   });
 
   afterEach(async () => {
-    await closeApp();
+    await closeBrowserAndApps();
     cleanup();
-    // jsdom draws frames with `setInterval`. If it started that timer as a fake, a frame stops it, and the next test gets frames.
+    // jsdom runs animation frames with `setInterval`, which can be a fake timer here. It must run once more, about 17 ms later, to
+    // stop. Otherwise jsdom waits for it forever, and later tests get no animation frames.
     if (vi.isFakeTimers()) vi.advanceTimersByTime(17);
     vi.useRealTimers();
     vi.unstubAllGlobals();

@@ -37,14 +37,19 @@ interface Operation {
 
 let width = 8;
 let lastUpload: Promise<unknown> = Promise.resolve();
-/** Uploads a picture that nobody has uploaded before. A customer can upload only a few pictures at the same time. */
+/** Calls `upload` after all earlier uploads, because only a few uploads can run at the same time. */
+function uploadInTurn<T>(upload: () => PromiseLike<T>): Promise<T> {
+  const uploaded = lastUpload.then(upload);
+  lastUpload = uploaded;
+  return uploaded;
+}
+/** Uploads a picture that nobody has uploaded before. */
 async function upload(customer: TestCustomer) {
   width += 1;
   const body = await drawPicture(width).png().toBuffer();
   const headers = { ...bearer(customer), 'Content-Type': 'image/png' };
-  const uploaded = lastUpload.then(() => api.post('/pictures').set(headers).send(body).expect(201));
-  lastUpload = uploaded;
-  const { url } = (await uploaded).body as { url: string };
+  const uploaded = await uploadInTurn(() => api.post('/pictures').set(headers).send(body).expect(201));
+  const { url } = uploaded.body as { url: string };
   return { url, isGone: async () => (await statusOf(new URL(url).pathname)) === 404 };
 }
 const statusOf = async (path: string) => (await api.get(path)).status;
@@ -198,7 +203,7 @@ const operations: Record<string, Operation> = {
       await api.post(`/review/${ofTheirs}/report`).set(bearer(customer)).send({ reason: 'spam' }).expect(201);
       const picture = await upload(customer);
       const staying = await signUp({ name: 'Staying' });
-      const photos = [{ id: await uploadPrivate(customer, 8) }];
+      const photos = [{ id: await uploadInTurn(() => uploadPrivate(customer, 8)) }];
       const conversation = await begin(customer, await addService({}, staying), { text: 'Hello', photos });
       await begin(staying, own);
       return {

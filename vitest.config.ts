@@ -40,9 +40,9 @@ export default defineConfig({
         test: { ...test, name: basename(folder) },
       })),
       // Loading React and the app takes longer than most test files, so the test files share the modules of their worker. Only test
-      // files that replace modules, for example by scripts that do not load, need a new worker.
+      // files that mock modules need a new worker.
       ...[
-        { name: 'web', isolate: false, exclude: ['**/*.isolated.test.tsx'] },
+        { name: 'web', isolate: false, exclude: ['**/*.isolated.test.{ts,tsx}'] },
         { name: 'web-isolated', isolate: true, exclude: ['**/!(*.isolated).test.{ts,tsx}'] },
       ].map((settings) => ({
         extends: './apps/web/vitest.config.ts',

@@ -38,7 +38,7 @@ test('the links at the bottom of the window cover neither the focused element no
   await context.grantPermissions(['clipboard-write']);
   const { id, title } = await backend.service(await backend.customer(), contact);
   await page.goto(`/services/${id}`);
-  // The similar services load when they come near the window, and would then move a focused link of the footer.
+  // Loads the similar services first. Otherwise they could load while a link of the footer has the focus, and push it down.
   await scrollToEnd(page);
   await expect(
     page.getByRole('region', { name: 'Similar services' }).getByRole('heading', { level: 3 }),

@@ -128,7 +128,7 @@ async function sendPlan(plan: RequestPlan, sent: Sent[], check: Check): Promise<
   try {
     const send = async () => {
       const response = await sendRequest(api, request).catch((error: NodeJS.ErrnoException) => {
-        if (canLoseResponse(request) && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) return closed;
+        if (canLoseResponse(request) && ['ECONNRESET', 'EPIPE'].includes(error.code ?? '')) return lostResponse;
         throw error;
       });
       const { status, durationMs } = response;
@@ -175,10 +175,10 @@ function checkToken({ method, target, identityKind }: PreparedRequest): void {
 
 /**
  * True if the response was lost, or if the HTTP server of Node.js has rejected the headers of the request, so that the API did
- * not receive it.
+ * not receive it. The API sets X-Request-Id on each response.
  */
 function hasNoApiResponse(request: PreparedRequest, { status, text, headers }: Response): boolean {
-  if (status === closed.status) return true;
+  if (status === lostResponse.status) return true;
   if (headers.has('X-Request-Id') || text !== '') return false;
   if (status === 417) return request.headers.some(([name]) => name === 'Expect');
   return status === 431 && isTooLong(request);
@@ -198,8 +198,8 @@ function canLoseResponse(request: PreparedRequest): boolean {
   return isTooLong(request) || (asksToClose && (request.body?.length ?? 0) > 100_000);
 }
 
-/** Stands for a lost response. */
-const closed: Response = { status: 0, headers: new Headers(), text: '', durationMs: 0 };
+/** Stands for a response that was lost. */
+const lostResponse: Response = { status: 0, headers: new Headers(), text: '', durationMs: 0 };
 
 async function sendBytes(bytes: string, sent: Sent[]): Promise<void> {
   const { text, durationMs } = await sendRaw(api, bytes);

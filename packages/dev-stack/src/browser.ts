@@ -13,7 +13,7 @@ export interface Browser {
 
 /**
  * The functions that look for a browser, in the order in which they are called. Each returns a browser, or the reason why it
- * found none. The npm package comes before installed browsers, because it is a build without a user interface. The
+ * found none. The npm package comes before installed browsers, because it is a headless build. The
  * browser tests took a sixth less time with it.
  */
 const finders: Record<string, () => Browser | string | Promise<Browser | string>> = {

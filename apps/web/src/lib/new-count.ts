@@ -7,13 +7,13 @@ export const NewCountProvider = Context.Provider;
 /** Returns the number of new things that the header and the document title show. It is 0 on the server. */
 export const useNewCount = (): number => use(Context);
 
-/** Calls `load` each time there are more new things, so that a page shows what the number has announced. */
-export function useLoadOnNews(load: () => void): void {
+/** Calls `refetch` each time the number of new things increases, so that the page shows them. */
+export function useRefetchOnNews(refetch: () => void): void {
   const count = useNewCount();
-  const loadedCount = useRef(count);
-  const onNews = useEffectEvent(load);
+  const previousCount = useRef(count);
+  const onIncrease = useEffectEvent(refetch);
   useEffect(() => {
-    if (count > loadedCount.current) onNews();
-    loadedCount.current = count;
+    if (count > previousCount.current) onIncrease();
+    previousCount.current = count;
   }, [count]);
 }

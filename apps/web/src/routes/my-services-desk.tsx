@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import type { requestsQuery } from '../features/requests/queries.ts';
 import { nameOf, requestText } from '../features/requests/texts.ts';
 import { ageOf } from '../lib/age.ts';
-import { useLoadOnNews } from '../lib/new-count.ts';
+import { useRefetchOnNews } from '../lib/new-count.ts';
 import { useNow } from '../lib/now.tsx';
 import { Section } from '../ui/section.tsx';
 
@@ -31,7 +31,7 @@ export function Desk({ services, query }: DeskProps) {
   const now = useNow();
   // Requests on later pages are older. The page Requests shows them.
   const { data, isError, refetch } = useInfiniteQuery(query);
-  useLoadOnNews(() => void refetch({ cancelRefetch: false }));
+  useRefetchOnNews(() => void refetch({ cancelRefetch: false }));
   const requests = data?.pages[0]?.rows.filter(isUnanswered) ?? [];
   const reviewed = services.filter(({ unansweredCount, hidden }) => unansweredCount > 0 && !hidden);
   if (requests.length + reviewed.length === 0 && !isError) return null;

@@ -10,7 +10,7 @@ import { Rating } from '../features/services/rating.tsx';
 import { priceOf, serviceText } from '../features/services/texts.ts';
 import { useWithdrawals } from '../features/services/withdrawal.tsx';
 import { appIn } from '../lib/app.ts';
-import { useLoadOnNews } from '../lib/new-count.ts';
+import { useRefetchOnNews } from '../lib/new-count.ts';
 import { ButtonLink, compactLabel } from '../ui/button.tsx';
 import { DeletableTable } from '../ui/deletable-table.tsx';
 import { byNewest, DeleteButton, DeletedNote, DeletionError, type Deletions, withoutListed } from '../ui/deletion.tsx';
@@ -112,7 +112,7 @@ interface ServicesProps {
 
 function Services({ query, withdrawn, requests, isSignedIn }: ServicesProps) {
   const list = useInfiniteQuery(query);
-  useLoadOnNews(() => void list.refetch({ cancelRefetch: false }));
+  useRefetchOnNews(() => void list.refetch({ cancelRefetch: false }));
   const restorable = useQuery({ ...withdrawn, enabled: isSignedIn }).data;
   const withdrawals = useWithdrawals(withoutListed(restorable, list.data));
   const isWithdrawn = (service: OwnService) => withdrawals.stateOf(service) === 'deleted';

@@ -9,7 +9,7 @@ import { appIn } from '../lib/app.ts';
 import { failureOf } from '../lib/failure.ts';
 import { focusHeadingOnRemoval } from '../lib/focus.ts';
 import { useHttp } from '../lib/http-context.ts';
-import { useLoadOnNews } from '../lib/new-count.ts';
+import { useRefetchOnNews } from '../lib/new-count.ts';
 import { useFirstLoad } from '../lib/use-first-load.ts';
 import { useSingleFlight } from '../lib/use-single-flight.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
@@ -61,7 +61,7 @@ export function Component() {
 
 function News({ query }: { query: ReturnType<typeof newsQuery> }) {
   const list = useInfiniteQuery(query);
-  useLoadOnNews(() => void list.refetch({ cancelRefetch: false }));
+  useRefetchOnNews(() => void list.refetch({ cancelRefetch: false }));
   const { hasFailed, retry, announcement } = useFirstLoad(list, text);
   if (!list.data)
     return (

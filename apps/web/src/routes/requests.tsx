@@ -6,7 +6,7 @@ import { requestsQuery } from '../features/requests/queries.ts';
 import { RequestCard } from '../features/requests/request-card.tsx';
 import { serviceText } from '../features/services/texts.ts';
 import { appIn } from '../lib/app.ts';
-import { useLoadOnNews } from '../lib/new-count.ts';
+import { useRefetchOnNews } from '../lib/new-count.ts';
 import { useFirstLoad } from '../lib/use-first-load.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { FilterLink } from '../ui/chip.tsx';
@@ -61,7 +61,7 @@ function Requests({ query, isUnread }: Exclude<Awaited<ReturnType<typeof loader>
   const { hasFailed, retry, announcement } = useFirstLoad(list, text);
   const requests = list.data?.pages.flatMap((page) => page.rows);
   const total = list.data?.pages.at(-1)?.total;
-  useLoadOnNews(() => void list.refetch({ cancelRefetch: false }));
+  useRefetchOnNews(() => void list.refetch({ cancelRefetch: false }));
   return (
     <>
       <nav aria-label={text.filter} className="flex flex-wrap gap-3">

@@ -53,7 +53,7 @@ export function blockStorage(): void {
   storageState = 'blocked';
 }
 
-/** Closes the simulated browser and the open apps at the end of a test. */
+/** Closes the simulated browser and the open apps at the end of a test, and makes the storage work again. */
 export async function closeBrowserAndApps(): Promise<void> {
   closeBrowser();
   await closeApps();

@@ -34,8 +34,8 @@ window.matchMedia = (media) =>
 let consoleError: MockInstance<typeof console.error>;
 
 /**
- * Registers hooks for the tests of a file. Each file calls it, because files share the modules of their worker: this module is
- * loaded only once.
+ * Registers hooks for the tests of a file. environment.ts calls it for each file, because files share the modules of their
+ * worker, so that the rest of this module runs only once.
  */
 export function registerHooks(): void {
   beforeAll(() => api.listen({ onUnhandledFrame: 'error' }));
@@ -48,8 +48,8 @@ export function registerHooks(): void {
   afterEach(async () => {
     await closeBrowserAndApps();
     cleanup();
-    // jsdom runs animation frames with `setInterval`, which can be a fake timer here. It must run once more, about 17 ms later, to
-    // stop. Otherwise jsdom waits for it forever, and later tests get no animation frames.
+    // The timer of jsdom for animation frames can be a fake one. It runs once more (a frame takes 17 ms), so that jsdom stops
+    // it. Otherwise later tests get no animation frames.
     if (vi.isFakeTimers()) vi.advanceTimersByTime(17);
     vi.useRealTimers();
     vi.unstubAllGlobals();

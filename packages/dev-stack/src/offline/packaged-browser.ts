@@ -1,5 +1,5 @@
 // Playwright downloads its browser from a server that not every machine can reach. The npm package @sparticuz/chromium
-// contains a compressed Chromium without a user interface for Linux x64, and the system libraries that Chromium needs.
+// contains a compressed headless Chromium for Linux x64, and the system libraries that Chromium needs.
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

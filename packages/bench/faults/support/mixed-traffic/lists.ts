@@ -160,9 +160,9 @@ export function createLists(model: Model) {
         search = /^<\?(.*)>; rel="next"$/.exec(String(headers.link))?.[1];
         const hasNext = search !== undefined;
         const last = found.at(-1);
-        // A search leaves out a row that was withdrawn while the page was read. And if the last row was written during the
-        // request, the API has possibly sent it with newer values than those of its position. Only the reader can change the
-        // positions in their own lists.
+        // If there is a next page, the last row shows where this page ends. This does not hold for a search that returned too few
+        // rows, because it left out a row that was withdrawn meanwhile. It also does not hold if others can change the list and
+        // wrote the last row during the request: its values can be newer than its position.
         const isEndKnown =
           !hasNext ||
           ((query.q === undefined || found.length === Number(query.limit ?? limits.defaultPageSize)) &&

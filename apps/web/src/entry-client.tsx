@@ -45,13 +45,12 @@ async function start(): Promise<void> {
     ...(payload.isComplete && { hydrationData: hydrationDataOf(payload) }),
   });
   guardViewTransitions(router);
-  // From now on, React itself handles what the visitor does.
-  const earlyActions = window.stopRecording?.() ?? [];
   const onReady = () => {
     session.start();
     // React first renders what differs between the server and the browser, for example that a service is saved.
     setTimeout(() => {
-      void repeatEarlyActions(earlyActions);
+      // From now on, React itself handles what the visitor does.
+      void repeatEarlyActions(window.stopRecording?.() ?? []);
       performance.mark('ready');
     });
   };

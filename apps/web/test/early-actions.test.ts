@@ -1,4 +1,5 @@
-import { afterEach, expect, test } from 'vitest';
+import { runInThisContext } from 'node:vm';
+import { afterEach, expect, onTestFinished, test } from 'vitest';
 import { earlyActionsScript } from '../server/early-actions-script.ts';
 import { repeatEarlyActions } from '../src/lib/early-actions.ts';
 
@@ -34,6 +35,31 @@ test('no action is repeated after an action that opens another page', async () =
   first.element.addEventListener('click', () => history.pushState(null, '', '/login'));
   await repeatEarlyActions([first, second]);
   expect(clicks).toEqual(['first']);
+});
+
+test('until the recording stops, React sees no presses and nothing that is recorded, but it sees clicks on links', () => {
+  const types = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend', 'click', 'change'];
+  const seen: string[] = [];
+  // React listens at the document.
+  const see = ({ type, target }: Event) => void seen.push(`${type} ${(target as Element).localName}`);
+  document.body.innerHTML =
+    '<a href="/login">Login</a><button type="button">Menu</button><select></select><input type="radio">';
+  const elements = document.querySelectorAll('a, button, select, input');
+  const act = () => {
+    for (const element of elements)
+      for (const type of types) element.dispatchEvent(new Event(type, { bubbles: true, cancelable: true }));
+  };
+  for (const type of types) document.addEventListener(type, see, true);
+  onTestFinished(() => {
+    for (const type of types) document.removeEventListener(type, see, true);
+  });
+  runInThisContext(earlyActionsScript);
+  act();
+  expect(seen).toEqual(['click a', 'change a', 'change button', 'click select']);
+  expect(window.stopRecording?.().map(({ element }) => element)).toEqual([...elements].slice(1));
+  seen.length = 0;
+  act();
+  expect(seen).toHaveLength(4 * types.length);
 });
 
 test('the inline script has at most 1 KB', () => {

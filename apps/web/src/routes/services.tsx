@@ -34,7 +34,6 @@ import { serviceText } from '../features/services/texts.ts';
 import { isBadRequest } from '../lib/api-error.ts';
 import { appIn } from '../lib/app.ts';
 import { useHttp } from '../lib/http-context.ts';
-import { useHydrated } from '../lib/page-context.ts';
 import { useFirstLoad } from '../lib/use-first-load.ts';
 import { useRequestedSearch } from '../lib/use-requested-search.ts';
 import { Alert } from '../ui/alert.tsx';
@@ -118,8 +117,6 @@ export function Component() {
   const search = searchIn(searchParams);
   const requested = searchIn(useRequestedSearch());
   const name = isSavedPage ? text.savedAndViewed : text.name;
-  // Only the browser has the list of saved services, so it is shown after hydration.
-  const hydrated = useHydrated();
   const navigate = useNavigate();
   const list = useInfiniteQuery({ ...servicesQuery(useHttp(), search), enabled: !isSavedPage });
   const { hasFailed, retry, announcement } = useFirstLoad(list, serviceText);
@@ -159,7 +156,7 @@ export function Component() {
       {isSavedPage ? (
         <>
           <NeedsScript what="page" />
-          {hydrated && <SavedAndViewed />}
+          <SavedAndViewed />
         </>
       ) : hasFailed && search.after && isBadRequest(list.error) ? (
         <Alert

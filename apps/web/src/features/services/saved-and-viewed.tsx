@@ -3,6 +3,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { isNotFound } from '../../lib/api-error.ts';
 import { focusNeighborOnRemoval } from '../../lib/focus.ts';
 import { useHttp } from '../../lib/http-context.ts';
+import { useHydrated } from '../../lib/page-context.ts';
 import { useStorage } from '../../lib/storage-context.ts';
 import { useFirstLoad } from '../../lib/use-first-load.ts';
 import { useNearViewport } from '../../lib/use-near-viewport.ts';
@@ -37,7 +38,12 @@ export function SavedAndViewedCounts() {
   return text.total(useSavedIds().length, useViewedIds().length);
 }
 
+/** The saved and the viewed services. Only the browser knows them, so they are shown after hydration. */
 export function SavedAndViewed() {
+  return useHydrated() && <SavedAndViewedLists />;
+}
+
+function SavedAndViewedLists() {
   const storage = useStorage();
   const saved = useSavedIds();
   const viewed = useViewedIds();

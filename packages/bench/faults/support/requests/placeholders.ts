@@ -1,28 +1,29 @@
 import * as fc from 'fast-check';
 
 /** The kinds of values that are known only while the test runs, because the API or the Auth emulator creates them. */
-export type PlaceholderKind =
-  | 'service'
-  | 'hiddenService'
-  | 'lister'
-  | 'review'
-  | 'hiddenReview'
-  | 'conversation'
-  | 'message'
-  | 'case'
-  | 'version'
-  | 'picture'
-  | 'pictureUrl'
-  | 'privatePicture'
-  | 'unsubscribeKey'
-  | 'email';
+const placeholderKinds = [
+  'service',
+  'hiddenService',
+  'lister',
+  'review',
+  'hiddenReview',
+  'conversation',
+  'message',
+  'case',
+  'version',
+  'picture',
+  'pictureUrl',
+  'privatePicture',
+  'unsubscribeKey',
+  'email',
+] as const;
+export type PlaceholderKind = (typeof placeholderKinds)[number];
 
 /**
  * Matches a placeholder, such as `~service~3~` for the id of a service. A placeholder contains only characters that need
  * no escape in a URL or in JSON.
  */
-const pattern =
-  /~(service|hiddenService|lister|review|hiddenReview|conversation|message|case|version|picture|pictureUrl|privatePicture|unsubscribeKey|email)~(\d+)~/g;
+const pattern = new RegExp(`~(${placeholderKinds.join('|')})~(\\d+)~`, 'g');
 
 /** Creates placeholders. `prepareRequest` replaces each placeholder by an existing value, such as the id of a service. */
 export function placeholder(kind: PlaceholderKind): fc.Arbitrary<string> {

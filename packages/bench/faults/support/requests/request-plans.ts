@@ -12,18 +12,20 @@ import { pathsOf, queriesOf } from './targets.ts';
  * as the author of the review that the request edits.
  */
 export const identityKinds = [
-  ...(['none', 'customer', 'owner', 'moderator', 'idToken'] as const),
-  ...([
-    'expired',
-    'altered',
-    'unsigned',
-    'otherKey',
-    'expiredIdToken',
-    'otherProject',
-    'oddIdToken',
-    'garbage',
-  ] as const),
-];
+  'none',
+  'customer',
+  'owner',
+  'moderator',
+  'idToken',
+  'expired',
+  'altered',
+  'unsigned',
+  'otherKey',
+  'expiredIdToken',
+  'otherProject',
+  'oddIdToken',
+  'garbage',
+] as const;
 export type IdentityKind = (typeof identityKinds)[number];
 
 export interface IdentityPlan {

@@ -18,8 +18,6 @@ test.beforeEach(async ({ page }) => {
     await hasActed;
     await route.continue();
   });
-  const phone = await page.context().newCDPSession(page);
-  await phone.send('Emulation.setCPUThrottlingRate', { rate: 4 });
 });
 
 /** Loads a page with `load`, runs `act` after the first paint, and then waits for the hydration. */

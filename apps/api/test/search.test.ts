@@ -124,6 +124,13 @@ describe('a search', () => {
     expect((await search('fan', '&sort=newest')).titles[0]).toBe('Beginning in description');
   });
 
+  it('finds the beginning of a word in a title even if many other words begin with it', async () => {
+    const words = Array.from({ length: 200 }, (_, index) => `qa${index}`);
+    await vocabulary.insertMany(words.map((_id) => ({ _id, deletions: [] })));
+    await add({ title: 'Hood, quiet' }, { title: 'Hood' });
+    expect((await search('hood q')).titles).toEqual(['Hood, quiet']);
+  });
+
   it('lists services with some of the words in the title before services with all words in the description', async () => {
     await add(
       { title: 'Both: fan motor' },

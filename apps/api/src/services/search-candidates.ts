@@ -83,12 +83,15 @@ export function createSearchCandidates({ services }: Pick<Collections, 'services
     return services.countDocuments(filter, { ...readTimeout, hint, limit: maxCandidates });
   }
 
-  /** Examines the newest services of a source, up to `limit`, and scores those that match the filters. */
+  /**
+   * Examines the newest services of a source, up to `limit`, and scores those that match the filters. If `needsAll` is true,
+   * returns only services that contain all terms.
+   */
   async function readCandidates(
     { queries }: Source,
     terms: readonly Term[],
     filters: ServiceFilters,
-    limit: number,
+    { needsAll, limit }: { needsAll: boolean; limit: number },
   ): Promise<Results> {
     const searched = [...new Set(terms.flatMap(({ phrases }) => phrases.flatMap(({ words }) => words)))];
     const found: Candidate[] = [];
@@ -100,7 +103,8 @@ export function createSearchCandidates({ services }: Pick<Collections, 'services
           { $match: filter },
           { $sort: { createdAt: -1, _id: -1 } },
           { $limit: left },
-          { $match: filterOf(filters) },
+          // MongoDB leaves out most services without all terms, which is faster than to send them to the API.
+          { $match: { $and: [filterOf(filters), ...(needsAll ? terms.map(filterOfTerm) : [])] } },
           {
             $project: {
               ...Object.fromEntries(candidateFields.map((field) => [field, 1])),
@@ -113,7 +117,11 @@ export function createSearchCandidates({ services }: Pick<Collections, 'services
       found.push(...(await candidates.toArray()));
       left -= size;
     }
-    return { rows: found.map((candidate) => score(candidate, terms)), isComplete: left > 0 && found.length < limit };
+    const scored = found.map((candidate) => score(candidate, terms));
+    return {
+      rows: needsAll ? scored.filter(({ matches }) => matches.every(Boolean)) : scored,
+      isComplete: left > 0 && found.length < limit,
+    };
   }
 }
 
@@ -126,6 +134,12 @@ function filterOf({ area = '', minRating, contact, photos }: ServiceFilters): Do
     ...(contact && { $or: [{ phone: { $gt: '' } }, { website: { $gt: '' } }] }),
     ...(photos && { img: { $gt: '' } }),
   };
+}
+
+/** A filter that every service with the term matches. It may also match others, because a phrase can have several words. */
+function filterOfTerm({ phrases }: Term): Document {
+  const anyWord = { $in: [...new Set(phrases.flatMap(({ words }) => words))] };
+  return { $or: [{ words: anyWord }, { titleWords: anyWord }] };
 }
 
 /** The longest word of a phrase is probably the rarest. */

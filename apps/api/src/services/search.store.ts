@@ -127,7 +127,9 @@ export function createServiceSearch(
     const corrected = await Promise.all(terms.map(correct));
     const known = corrected.filter(({ size }) => size > 0);
     const limit = Math.floor(maxCandidates / Math.max(1, known.length));
-    const candidates = await Promise.all(known.map(async (term) => readCandidates(term, known, {}, limit)));
+    const candidates = await Promise.all(
+      known.map(async (term) => readCandidates(term, known, {}, { needsAll: false, limit })),
+    );
     const matchCount = ({ matches }: Scored) => matches.filter(Boolean).length;
     const [best] = candidates
       .flatMap(({ rows }) => rows)
@@ -161,8 +163,7 @@ export function createServiceSearch(
   async function findFiltered(terms: readonly SearchTerm[], filters: ServiceFilters): Promise<Results> {
     const [smallest] = [...terms, await sourceOfFilters(filters)].toSorted((a, b) => a.size - b.size);
     if (!smallest || smallest.size === 0) return { rows: [], isComplete: true };
-    const { rows, isComplete } = await readCandidates(smallest, terms, filters, maxCandidates);
-    return { rows: rows.filter((row) => row.matches.every(Boolean)), isComplete };
+    return readCandidates(smallest, terms, filters, { needsAll: true, limit: maxCandidates });
   }
 
   /** Completes the last term, which customers may still be typing, and counts the services with each term. */

@@ -12,7 +12,8 @@ test.beforeEach(async ({ page }) => {
     const moved: string[] = [];
     const observer = new PerformanceObserver((list) => {
       for (const { sources } of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[])
-        for (const { node } of sources) moved.push(node?.textContent?.slice(0, 60) ?? 'a removed element');
+        for (const { node } of sources)
+          moved.push((node instanceof Element ? node.outerHTML : node?.textContent)?.slice(0, 200) ?? 'a removed node');
     });
     observer.observe({ type: 'layout-shift', buffered: true });
     Object.assign(window, {

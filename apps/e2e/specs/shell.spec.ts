@@ -206,6 +206,8 @@ test.describe('in print,', () => {
     const service = await backend.service(customer, { phone: '+1 555 0100' });
     await backend.review(customer, service.id, 'Worth a sheet of paper.', 4);
     await openSignedIn(page, customer, '/myreview');
+    // The review moves the choice of the theme when it loads.
+    await expect(main(page).getByText('Worth a sheet of paper.')).toBeVisible();
     await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
     for (const [path, words] of [
       [`/services/${service.id}`, 'Worth a sheet of paper.'],

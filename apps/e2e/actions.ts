@@ -143,3 +143,25 @@ export async function recordTokensAtNavigation(page: Page): Promise<(path: strin
       path,
     );
 }
+
+/**
+ * Adds a long pause after each task of React on the next pages, so that a test can act during the hydration. The returned
+ * function waits until React has hydrated the header, but not yet the rest of the page.
+ */
+export async function slowDownHydration(page: Page): Promise<() => Promise<unknown>> {
+  await page.addInitScript(() => {
+    const { postMessage } = MessagePort.prototype;
+    MessagePort.prototype.postMessage = function postLater(this: MessagePort, message: unknown) {
+      setTimeout(() => postMessage.call(this, message), 200);
+    };
+  });
+  // On a fast processor, React would hydrate the whole page in one task.
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  return () =>
+    page.waitForFunction(
+      () => Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__reactFiber')),
+      undefined,
+      { polling: 20 },
+    );
+}

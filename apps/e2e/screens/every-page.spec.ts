@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import type { Service } from '@rtr/shared';
-import { expectSignedIn, main, openSignedIn, searchField } from '../actions.ts';
+import { expectSignedIn, main, openSignedIn, searchField, slowDownHydration } from '../actions.ts';
 import type { Backend, Customer } from '../backend.ts';
 import { checkTabStops } from '../keyboard.ts';
 import { expectNoHorizontalScroll } from '../screens.ts';
@@ -196,22 +196,10 @@ test('a protected page is displayed even if Firebase confirms the session during
   backend,
 }) => {
   await openSignedIn(page, await backend.customer());
-  // React hydrates in several tasks. This test adds a long pause after each task. Firebase responds in a pause in which
-  // React has hydrated the header, but not yet the rest of the page.
-  await page.addInitScript(() => {
-    const { postMessage } = MessagePort.prototype;
-    MessagePort.prototype.postMessage = function postLater(this: MessagePort, message: unknown) {
-      setTimeout(() => postMessage.call(this, message), 200);
-    };
-  });
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  // Firebase responds when React has hydrated the header, but not yet the rest of the page.
+  const headerIsHydrated = await slowDownHydration(page);
   await page.route('**/accounts:lookup**', async (route) => {
-    await page.waitForFunction(
-      () => Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__reactFiber')),
-      undefined,
-      { polling: 20 },
-    );
+    await headerIsHydrated();
     await route.continue();
   });
   await page.goto('/account');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { logIn, tryToLogIn } from '../actions.ts';
+import { logIn, slowDownHydration, tryToLogIn } from '../actions.ts';
 import { expect, test } from '../test.ts';
 
 // What a visitor does between the first paint and the hydration must not be lost. These tests hold back the app script
@@ -78,6 +78,17 @@ test('a link with a fragment opens the page at this place, and the hydration doe
     top = await scrollY(page);
   });
   expect(await scrollY(page)).toBe(top);
+});
+
+test('a tap during the hydration is repeated after it, so that React does not hydrate the whole page at once', async ({
+  page,
+}) => {
+  const headerIsHydrated = await slowDownHydration(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await headerIsHydrated();
+  await page.getByRole('button', { name: 'Open menu' }).tap();
+  await expect(page.getByRole('button', { name: 'Open menu' })).toHaveAttribute('data-early');
+  await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
 });
 
 test.describe('before the hydration, a visitor can', () => {

@@ -1,11 +1,15 @@
 /**
- * The inline script at the start of the body. It records the buttons, selects, radio buttons and checkboxes that a visitor
- * uses before the hydration, and the forms that only the app can send: those with the method POST. The attribute `data-early`
- * shows the visitor that a press was received. Links, and other forms, work without JavaScript, so the script ignores them. If
- * an element is used twice, the second use replaces the first one. The script hides from React what it records, and every press
- * and touch. At a press during the hydration, React would hydrate the whole page at once, and the visitor would see no
- * reaction until then. The web server adds the hash of this script to the Content-Security-Policy. The text has no
- * indentation, so that it is smaller.
+ * The inline script at the start of the body. Until the page is ready, it records the buttons, selects, radio buttons and
+ * checkboxes that a visitor uses, and the forms that only the app can send: those with the method POST. The app repeats these
+ * actions later (see `repeatEarlyActions`). The attribute `data-early` shows the visitor that an action was received. Links, and
+ * other forms, work without JavaScript, so the script does not record them. If an element is used twice, the second use
+ * replaces the first one.
+ *
+ * The script stops the propagation of the recorded events, and of all pointer, mouse and touch events. If React received one
+ * of them during the hydration, it would hydrate the whole page in one long task, and could show nothing meanwhile.
+ *
+ * The web server adds the hash of this script to the Content-Security-Policy. The indentation is removed, because the script
+ * is part of every page.
  */
 export const earlyActionsScript = `(() => {
   let recorded = [];

@@ -49,7 +49,7 @@ async function start(): Promise<void> {
     session.start();
     // React first renders what differs between the server and the browser, for example that a service is saved.
     setTimeout(() => {
-      // From now on, React itself handles what the visitor does.
+      // After `stopRecording`, React receives all events itself.
       void repeatEarlyActions(window.stopRecording?.() ?? []);
       performance.mark('ready');
     });

@@ -37,7 +37,7 @@ test('no action is repeated after an action that opens another page', async () =
   expect(clicks).toEqual(['first']);
 });
 
-test('until the recording stops, React sees no presses and nothing that is recorded, but it sees clicks on links', () => {
+test('while the script records, React receives no pointer events and no recorded events, but it receives clicks on links', () => {
   const types = ['pointerdown', 'pointerup', 'mousedown', 'mouseup', 'touchstart', 'touchend', 'click', 'change'];
   const seen: string[] = [];
   // React listens at the document.

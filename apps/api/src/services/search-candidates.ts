@@ -103,7 +103,7 @@ export function createSearchCandidates({ services }: Pick<Collections, 'services
           { $match: filter },
           { $sort: { createdAt: -1, _id: -1 } },
           { $limit: left },
-          // MongoDB leaves out most services without all terms, which is faster than to send them to the API.
+          // This removes most services that lack a term, so that MongoDB sends fewer services to the API.
           { $match: { $and: [filterOf(filters), ...(needsAll ? terms.map(filterOfTerm) : [])] } },
           {
             $project: {
@@ -136,7 +136,10 @@ function filterOf({ area = '', minRating, contact, photos }: ServiceFilters): Do
   };
 }
 
-/** A filter that every service with the term matches. It may also match others, because a phrase can have several words. */
+/**
+ * Returns a filter that every service with the term matches. Other services may match too, because the filter requires only
+ * one word of a phrase.
+ */
 function filterOfTerm({ phrases }: Term): Document {
   const anyWord = { $in: [...new Set(phrases.flatMap(({ words }) => words))] };
   return { $or: [{ words: anyWord }, { titleWords: anyWord }] };

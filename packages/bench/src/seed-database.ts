@@ -165,10 +165,10 @@ function toDocument(service: Service) {
     hiddenAt: null,
     withdrawnAt: null,
     words: [...new Set([...titleWords, ...description.split(' ')])],
-    // The API stores the beginnings of these words and the marked words of the area too.
+    // The API stores the beginnings of these words, and the marked words and pairs of words of the area too.
     titleWords: [
       ...new Set([...titleWords, ...titleWords.flatMap((word) => [1, 2, 3].map((end) => `${word.slice(0, end)}*`))]),
-      ...areaWords.map((word) => `@${word}`),
+      ...[...areaWords, ...(areaWords.length > 1 ? [areaWords.toSorted().join(' ')] : [])].map((key) => `@${key}`),
     ],
     priceNumber: Number(/\d+/.exec(price)?.[0] ?? Infinity),
     ratingCount,

@@ -4,7 +4,7 @@ import { readTimeout } from '../database/client.ts';
 import type { Collections } from '../database/collections.ts';
 import type { ServiceDocument } from '../database/documents/services.ts';
 import { normalizeWords } from '../words.ts';
-import { areaWordsOf, type Phrase, type Term } from './search-terms.ts';
+import { areaKeysOf, type Phrase, type Term } from './search-terms.ts';
 import { listed } from './service-documents.ts';
 
 /** The maximum number of services that a search examines, and so of its results. */
@@ -52,7 +52,9 @@ export function createSearchCandidates({ services }: Pick<Collections, 'services
     const keys = [...new Set(term.phrases.map(({ words }) => longestOf(words)))];
     const inTitle = { filter: { titleWords: { $in: keys } }, index: 'searchTitle' };
     const anywhere = { filter: { words: { $in: keys } }, index: 'search' };
-    const [countInTitle, countAnywhere] = await Promise.all([count(inTitle), count(anywhere)]);
+    const countInTitle = await count(inTitle);
+    // If the services with the term in the title already are the maximum, the others are neither read nor counted.
+    const countAnywhere = countInTitle < maxCandidates ? await count(anywhere) : maxCandidates;
     const others = { ...anywhere, filter: { ...anywhere.filter, titleWords: { $nin: keys } } };
     return {
       ...term,
@@ -67,14 +69,13 @@ export function createSearchCandidates({ services }: Pick<Collections, 'services
   }
 
   /**
-   * With the filter `area`, the source contains the services in this area. Otherwise, it contains the services that match
-   * all filters, and its size is not known.
+   * With the filter `area`, the source contains the services whose area has two of its words. Otherwise, it contains the
+   * services that match all filters, and its size is not known.
    */
   async function sourceOfFilters(filters: ServiceFilters): Promise<Source> {
-    const { area = '' } = filters;
-    if (areaWordsOf(area).length === 0)
-      return { queries: [{ filter: { ...listed, ...filterOf(filters) }, count: 0 }], size: Infinity };
-    const query = { filter: filterOf({ area }), index: 'searchTitle' };
+    const key = longestOf(areaKeysOf(filters.area ?? ''));
+    if (key === '') return { queries: [{ filter: { ...listed, ...filterOf(filters) }, count: 0 }], size: Infinity };
+    const query = { filter: { titleWords: key }, index: 'searchTitle' };
     const size = await count(query);
     return { queries: [{ ...query, count: size }], size };
   }
@@ -127,9 +128,9 @@ export function createSearchCandidates({ services }: Pick<Collections, 'services
 
 /** The filter of MongoDB for these filters. */
 function filterOf({ area = '', minRating, contact, photos }: ServiceFilters): Document {
-  const areaWords = areaWordsOf(area);
+  const areaKeys = areaKeysOf(area);
   return {
-    ...(areaWords.length > 0 && { titleWords: { $all: areaWords } }),
+    ...(areaKeys.length > 0 && { titleWords: { $all: areaKeys } }),
     ...(minRating !== undefined && { averageRating: { $gte: minRating } }),
     ...(contact && { $or: [{ phone: { $gt: '' } }, { website: { $gt: '' } }] }),
     ...(photos && { img: { $gt: '' } }),
@@ -145,7 +146,7 @@ function filterOfTerm({ phrases }: Term): Document {
   return { $or: [{ words: anyWord }, { titleWords: anyWord }] };
 }
 
-/** The longest word of a phrase is probably the rarest. */
+/** The longest word of a phrase is probably the rarest. Without words, returns ''. */
 const longestOf = (words: readonly string[]) =>
   words.reduce((longest, word) => (word.length > longest.length ? word : longest), '');
 

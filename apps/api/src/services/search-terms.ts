@@ -50,13 +50,23 @@ function titleWordsOf(text: string): string[] {
 
 const beginning = (letters: string) => `${letters}*`;
 
-/** Returns the words of an area, marked with '@'. So the index of the titles also finds the services in an area. */
-export const areaWordsOf = (area: string) => normalizeWords(area).map((word) => `@${word}`);
+/** Further words of an area are ignored. */
+const maxAreaWords = 16;
+
+/**
+ * Returns the words of an area, and each pair of them, marked with '@': for 'Old Town' '@old', '@town' and '@old town'. So
+ * the index of the titles also finds the services in an area, and a single entry contains all services with two words.
+ */
+export function areaKeysOf(area: string): string[] {
+  const words = normalizeWords(area).slice(0, maxAreaWords).toSorted();
+  const pairs = words.flatMap((word, index) => words.slice(index + 1).map((other) => `${word} ${other}`));
+  return [...words, ...pairs].map((key) => `@${key}`);
+}
 
 /** The words of a service that a search can find. They are stored with the service. */
 export function searchFieldsOf({ title, area, description }: { title: string; area: string; description: string }) {
   return {
-    titleWords: [...titleWordsOf(`${title} ${area}`), ...areaWordsOf(area)],
+    titleWords: [...titleWordsOf(`${title} ${area}`), ...areaKeysOf(area)],
     words: normalizeWords(`${title} ${area} ${description}`),
   };
 }

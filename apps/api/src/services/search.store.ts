@@ -126,7 +126,8 @@ export function createServiceSearch(
     if (Object.keys(filters).length > 0 && (await findWithAll(terms)).rows.length > 0) return results;
     const corrected = await Promise.all(terms.map(correct));
     const known = corrected.filter(({ size }) => size > 0);
-    const limit = Math.floor(maxCandidates / Math.max(1, known.length));
+    // If a single term is known, each of its services is as good as the others.
+    const limit = known.length === 1 ? 100 : Math.floor(maxCandidates / Math.max(1, known.length));
     const candidates = await Promise.all(
       known.map(async (term) => readCandidates(term, known, {}, { needsAll: false, limit })),
     );

@@ -22,7 +22,7 @@ export interface ServiceDocument extends ServiceInput {
   words: string[];
   /**
    * The words of the title and the area, and their beginnings (see `titleWordsOf`), and the words of the area with a mark
-   * (see `areaWordsOf`). Empty while the service is not listed.
+   * (see `areaKeysOf`). Empty while the service is not listed.
    */
   titleWords: string[];
   /**

@@ -144,24 +144,42 @@ export async function recordTokensAtNavigation(page: Page): Promise<(path: strin
     );
 }
 
+interface Hydrating {
+  hydration: { isHeld: boolean; headerIsHydrated: () => boolean };
+}
+
 /**
- * Adds a long pause after each task of React on the next pages, so that a test can act during the hydration. The returned
- * function waits until React has hydrated the header, but not yet the rest of the page.
+ * Adds a long pause after each task of React on the next pages, so that a test can act during the hydration.
+ * `headerIsHydrated` waits until React has hydrated the header, but not yet the rest of the page. With `hold`, React then
+ * does not go on before `resume`.
  */
-export async function slowDownHydration(page: Page): Promise<() => Promise<unknown>> {
-  await page.addInitScript(() => {
+export async function slowDownHydration(page: Page, { hold = false } = {}) {
+  await page.addInitScript((isHeld) => {
+    const hydration = {
+      isHeld,
+      headerIsHydrated: () =>
+        Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__reactFiber')),
+    };
+    Object.assign(window, { hydration });
     const { postMessage } = MessagePort.prototype;
     MessagePort.prototype.postMessage = function postLater(this: MessagePort, message: unknown) {
-      setTimeout(() => postMessage.call(this, message), 200);
+      setTimeout(() => {
+        if (hydration.isHeld && hydration.headerIsHydrated()) postLater.call(this, message);
+        else postMessage.call(this, message);
+      }, 200);
     };
-  });
+  }, hold);
   // On a fast processor, React would hydrate the whole page in one task.
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  return () =>
-    page.waitForFunction(
-      () => Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__reactFiber')),
-      undefined,
-      { polling: 20 },
-    );
+  return {
+    headerIsHydrated: () =>
+      page.waitForFunction(() => (window as unknown as Hydrating).hydration.headerIsHydrated(), undefined, {
+        polling: 20,
+      }),
+    resume: () =>
+      page.evaluate(() => {
+        (window as unknown as Hydrating).hydration.isHeld = false;
+      }),
+  };
 }

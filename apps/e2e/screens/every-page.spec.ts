@@ -197,7 +197,7 @@ test('a protected page is displayed even if Firebase confirms the session during
 }) => {
   await openSignedIn(page, await backend.customer());
   // Firebase responds when React has hydrated the header, but not yet the rest of the page.
-  const headerIsHydrated = await slowDownHydration(page);
+  const { headerIsHydrated } = await slowDownHydration(page);
   await page.route('**/accounts:lookup**', async (route) => {
     await headerIsHydrated();
     await route.continue();

@@ -83,11 +83,12 @@ test('a link with a fragment opens the page at this place, and the hydration doe
 test('a tap during the hydration is repeated after it, so that React does not hydrate the whole page at once', async ({
   page,
 }) => {
-  const headerIsHydrated = await slowDownHydration(page);
+  const hydration = await slowDownHydration(page, { hold: true });
   await page.goto('/', { waitUntil: 'commit' });
-  await headerIsHydrated();
+  await hydration.headerIsHydrated();
   await page.getByRole('button', { name: 'Open menu' }).tap();
   await expect(page.getByRole('button', { name: 'Open menu' })).toHaveAttribute('data-early');
+  await hydration.resume();
   await expect(page.getByRole('button', { name: 'Close menu' })).toBeVisible();
 });
 

@@ -568,6 +568,10 @@ describe('the filters of the list of services', () => {
     expect(await screen.findByRole('heading', { name: 'No service matches these filters' })).toBeTruthy();
     await user.click(filters().getByRole('link', { name: 'Remove the filter Riverside' }));
     await waitFor(() => expect(address()).toBe('/services?contact=1'));
+    await user.click(filters().getByRole('link', { name: 'Clear all' }));
+    await waitFor(() => expect(address()).toBe('/services'));
+    // An area without services is not offered again.
+    expect(screen.queryByRole('link', { name: /Last used/ })).toBeNull();
   });
 
   test.each(['minRating=7', 'contact=yes', 'photos=0', 'area=%20'])(

@@ -1,7 +1,16 @@
 import { testMs, waitMs } from '@rtr/dev-stack/timeouts';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const isLong = process.env.FAULTS === 'long';
+
+/** Starts the file first whose tests wait longest. Otherwise it would run alone at the end. */
+class SlowestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const isSlowest = ({ moduleId }: TestSpecification) => moduleId.endsWith('/crashes.test.ts');
+    return files.toSorted((a, b) => Number(isSlowest(b)) - Number(isSlowest(a)));
+  }
+}
 
 // These tests stop, freeze or overload parts of the production build, and check what docs/reliability.md promises. Most
 // tests wait for real timeouts, so two files run in parallel. With FAULTS=long, the files run one after the other, so that
@@ -10,6 +19,7 @@ export default defineConfig({
   test: {
     root: import.meta.dirname,
     include: ['*.test.ts'],
+    sequence: { sequencer: SlowestFirst },
     maxWorkers: isLong ? 1 : 2,
     testTimeout: isLong ? 30 * 60_000 : Math.max(testMs, 300_000),
     hookTimeout: testMs,

@@ -152,7 +152,7 @@ export function Component() {
       </div>
       <ServiceSearchField value={isSavedPage ? '' : search.q} keep={otherParameters} className="lg:hidden" />
       {isNothingFound || <SearchChips search={isSavedPage ? undefined : requested} />}
-      {isSavedPage || <ServiceFilters search={requested} />}
+      {isSavedPage || <ServiceFilters search={requested} foundArea={pages[0]?.rows.length ? search.area : undefined} />}
       {isSavedPage ? (
         <>
           <NeedsScript what="page" />

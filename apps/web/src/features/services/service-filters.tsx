@@ -41,20 +41,19 @@ const choices: readonly Filter[] = [
   ['photos', '1'],
 ];
 
-/** The area that was last used as a filter on this device. It is offered, but not applied without a click. */
+/** The area in which services were last found on this device. It is offered, but not applied without a click. */
 const lastAreaKey = 'rtr-area';
 
 /**
  * The filters of the list of services. Each choice is a link and the area is a form, so they work without JavaScript. Each
- * active filter is a link that removes it.
+ * active filter is a link that removes it. `foundArea` is the area in which services were found.
  */
-export function ServiceFilters({ search }: { search: ServiceSearch }) {
+export function ServiceFilters({ search, foundArea }: { search: ServiceSearch; foundArea: string | undefined }) {
   const storage = useStorage();
   const lastArea = useStoredValue(lastAreaKey);
-  const { area } = search;
   useEffect(() => {
-    if (area) storage.set(lastAreaKey, area);
-  }, [area, storage]);
+    if (foundArea) storage.set(lastAreaKey, foundArea);
+  }, [foundArea, storage]);
   const active = Object.entries(filtersIn(search)) as Filter[];
   const addressWith = (changes: Filters) => searchAddress({ ...search, after: undefined, ...changes });
   return (

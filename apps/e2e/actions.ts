@@ -151,7 +151,7 @@ interface Hydrating {
 /**
  * Adds a long pause after each task of React on the next pages, so that a test can act during the hydration.
  * `headerIsHydrated` waits until React has hydrated the header, but not yet the rest of the page. With `hold`, React then
- * does not go on before `resume`.
+ * waits until the test calls `resume`.
  */
 export async function slowDownHydration(page: Page, { hold = false } = {}) {
   await page.addInitScript((isHeld) => {

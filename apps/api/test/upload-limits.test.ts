@@ -161,8 +161,8 @@ function startUpload(body: Buffer, customer: TestCustomer): () => void {
 }
 
 /**
- * Returns whether the API rejects another upload because of those in progress. The upload is announced as too large, so the
- * API rejects it in any case, and it does not take the place of another one.
+ * Returns true if the API rejects another upload because of the uploads in progress. This other upload announces too many
+ * bytes, so that the API also rejects it otherwise. It therefore never counts as an upload in progress itself.
  */
 async function isLimited(customer: TestCustomer, address: string): Promise<boolean> {
   const { readResponse, stop } = startSlowUpload(customer, address, 0, limits.pictureBytes + 1);

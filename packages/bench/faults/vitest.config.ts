@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const isLong = process.env.FAULTS === 'long';
 
-/** Starts the file first whose tests wait longest. Otherwise it would run alone at the end. */
+/** Starts with the file that takes longest. Otherwise, this file would still run when all others have ended. */
 class SlowestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isSlowest = ({ moduleId }: TestSpecification) => moduleId.endsWith('/crashes.test.ts');

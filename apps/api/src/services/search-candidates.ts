@@ -53,7 +53,8 @@ export function createSearchCandidates({ services }: Pick<Collections, 'services
     const inTitle = { filter: { titleWords: { $in: keys } }, index: 'searchTitle' };
     const anywhere = { filter: { words: { $in: keys } }, index: 'search' };
     const countInTitle = await count(inTitle);
-    // If the services with the term in the title already are the maximum, the others are neither read nor counted.
+    // If the first query already finds the maximum number of services, the second one is not needed, so its services are not
+    // counted.
     const countAnywhere = countInTitle < maxCandidates ? await count(anywhere) : maxCandidates;
     const others = { ...anywhere, filter: { ...anywhere.filter, titleWords: { $nin: keys } } };
     return {
@@ -69,8 +70,8 @@ export function createSearchCandidates({ services }: Pick<Collections, 'services
   }
 
   /**
-   * With the filter `area`, the source contains the services whose area has two of its words. Otherwise, it contains the
-   * services that match all filters, and its size is not known.
+   * With the filter `area`, the source contains the services whose area has one pair of the words of the filter, or its only
+   * word. Otherwise, it contains the services that match all filters, and its size is not known.
    */
   async function sourceOfFilters(filters: ServiceFilters): Promise<Source> {
     const key = longestOf(areaKeysOf(filters.area ?? ''));

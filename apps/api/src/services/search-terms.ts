@@ -50,12 +50,13 @@ function titleWordsOf(text: string): string[] {
 
 const beginning = (letters: string) => `${letters}*`;
 
-/** Further words of an area are ignored. */
+/** The maximum number of words of an area that the filter `area` uses. Further words are ignored. */
 const maxAreaWords = 16;
 
 /**
- * Returns the words of an area, and each pair of them, marked with '@': for 'Old Town' '@old', '@town' and '@old town'. So
- * the index of the titles also finds the services in an area, and a single entry contains all services with two words.
+ * Returns the words of an area and all pairs of these words, each marked with '@'. For 'Old Town', these are '@old', '@town'
+ * and '@old town'. They are in the same index as the words of titles. With a pair, MongoDB finds the services whose area has
+ * both words without reading those that have only one of them.
  */
 export function areaKeysOf(area: string): string[] {
   const words = normalizeWords(area).slice(0, maxAreaWords).toSorted();

@@ -126,7 +126,7 @@ export function createServiceSearch(
     if (Object.keys(filters).length > 0 && (await findWithAll(terms)).rows.length > 0) return results;
     const corrected = await Promise.all(terms.map(correct));
     const known = corrected.filter(({ size }) => size > 0);
-    // If a single term is known, each of its services is as good as the others.
+    // If a single term is known, all its services contain the same number of terms, so a few of them are enough.
     const limit = known.length === 1 ? 100 : Math.floor(maxCandidates / Math.max(1, known.length));
     const candidates = await Promise.all(
       known.map(async (term) => readCandidates(term, known, {}, { needsAll: false, limit })),

@@ -126,7 +126,8 @@ export function createServiceSearch(
     if (Object.keys(filters).length > 0 && (await findWithAll(terms)).rows.length > 0) return results;
     const corrected = await Promise.all(terms.map(correct));
     const known = corrected.filter(({ size }) => size > 0);
-    // If a single term is known, all its services contain the same number of terms, so a few of them are enough.
+    // If only one of the terms is in any service, the services with it cannot differ in the number of terms that they contain.
+    // So it is enough to examine a few of them.
     const limit = known.length === 1 ? 100 : Math.floor(maxCandidates / Math.max(1, known.length));
     const candidates = await Promise.all(
       known.map(async (term) => readCandidates(term, known, {}, { needsAll: false, limit })),

@@ -1,5 +1,5 @@
 import type { AreaCount, Service, ServiceInput } from '@rtr/shared';
-import { ObjectId } from 'mongodb';
+import { type CommandStartedEvent, type Document, ObjectId } from 'mongodb';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
 import { bearer } from './support/bearer.ts';
@@ -7,7 +7,7 @@ import { blankService, someLister } from './support/blank-service.ts';
 import { readAllPages } from './support/read-all-pages.ts';
 import { createTestApp } from './support/test-app.ts';
 
-const { api, db, stores, signUp } = await createTestApp();
+const { api, apiClient, db, stores, signUp } = await createTestApp();
 const jwt = await signUp();
 const { services } = getCollections(db);
 
@@ -16,7 +16,7 @@ async function add(...inputs: (Partial<ServiceInput> & { stars?: number })[]): P
   for (const [index, { stars = 0, ...input }] of inputs.entries()) {
     const at = new Date(Date.UTC(2026, 0, 1, 0, index));
     const { insertedId } = await stores.services.insert(someLister, { ...blankService, ...input }, undefined, at);
-    const summary = { averageRating: stars, ratingCount: stars === 0 ? 0 : 1 };
+    const summary = { averageRating: stars, fullStars: Math.floor(stars), ratingCount: stars === 0 ? 0 : 1 };
     await services.updateOne({ _id: new ObjectId(insertedId) }, { $set: summary });
   }
 }
@@ -95,6 +95,21 @@ describe('the filters of the list of services', () => {
     expect((await list('area=bronx')).titles).toEqual(['Mine']);
     await api.delete(`/services/${body.insertedId}`).set(bearer(jwt)).expect(200);
     expect((await list('area=bronx')).titles).toEqual([]);
+  });
+
+  it('finds a service by the stars of its reviews, and reads no services with fewer stars', async () => {
+    const { _id } = (await services.findOne({ title: 'Fan E' })) ?? {};
+    await api.post('/review').set(bearer(jwt)).send({ serviceId: _id, review: 'Quiet.', rating: 4 }).expect(201);
+    let command = {};
+    const record = (event: CommandStartedEvent) => {
+      if (event.commandName === 'aggregate') command = event.command;
+    };
+    apiClient.on('commandStarted', record);
+    expect((await list('minRating=4')).titles).toEqual(['Fan E', 'Hood B', 'Hood A']);
+    apiClient.off('commandStarted', record);
+    const { lsid: _, $db: __, ...query } = command as Document;
+    const plan = await db.command({ explain: query, verbosity: 'executionStats' });
+    expect((plan.stages?.[0]?.$cursor ?? plan).executionStats.totalDocsExamined).toBe(3);
   });
 });
 

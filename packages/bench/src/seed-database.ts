@@ -154,7 +154,8 @@ function toDocument(service: Service) {
   const areaWords = area.split(' ').filter(Boolean);
   const titleWords = [...title.toLowerCase().split(' '), ...areaWords];
   const ratingCount = distribution.reduce((sum, count) => sum + count, 0);
-  const stars = distribution.reduce((sum, count, index) => sum + count * (index + 1), 0);
+  const starSum = distribution.reduce((sum, count, index) => sum + count * (index + 1), 0);
+  const averageRating = ratingCount === 0 ? 0 : Math.round((starSum / ratingCount) * 100) / 100;
   return {
     ...emptyService,
     ...service,
@@ -172,7 +173,8 @@ function toDocument(service: Service) {
     ],
     priceNumber: Number(/\d+/.exec(price)?.[0] ?? Infinity),
     ratingCount,
-    averageRating: ratingCount === 0 ? 0 : Math.round((stars / ratingCount) * 100) / 100,
+    averageRating,
+    fullStars: Math.floor(averageRating),
     summaryVersion: 0,
     summarisedVersion: 0,
     recheckAt: null,

@@ -38,6 +38,7 @@ const indexes: Record<keyof typeof documentSchemas, NamedIndex[]> = {
     { name: 'title', key: { title: 1, _id: 1 }, collation: titleCollation },
     { name: 'price', key: { priceNumber: 1, _id: 1 } },
     { name: 'rating', key: { averageRating: -1, _id: -1 } },
+    { name: 'fullStars', key: { fullStars: 1, createdAt: -1, _id: -1 } },
     { name: 'search', key: { words: 1, createdAt: -1, _id: -1 } },
     { name: 'searchTitle', key: { titleWords: 1, createdAt: -1, _id: -1 } },
     { name: 'own', key: { createdBy: 1, createdAt: -1, _id: -1 } },

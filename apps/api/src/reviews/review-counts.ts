@@ -25,7 +25,7 @@ export function createSummary({ reviewCount, distribution }: ReviewCounts = zero
   const ratingCount = distribution.reduce((sum, count) => sum + count, 0);
   const starSum = distribution.reduce((sum, count, index) => sum + count * (index + 1), 0);
   const averageRating = ratingCount === 0 ? 0 : Math.round((starSum / ratingCount) * 100) / 100;
-  return { reviewCount, ratingCount, averageRating, distribution };
+  return { reviewCount, ratingCount, averageRating, fullStars: Math.floor(averageRating), distribution };
 }
 
 /**

@@ -17,7 +17,7 @@ interface Source {
    * The queries that find the services. The second query continues after the first. Each returns the newest services first.
    * `count` is the number of services that it finds, up to `maxCandidates`, or 0 if this is not known.
    */
-  queries: readonly { filter: Document; index?: string; count: number }[];
+  queries: readonly { filter: Document; index: string; count: number }[];
   /** The size of the set, for a comparison with other sets. */
   size: number;
 }
@@ -75,7 +75,10 @@ export function createSearchCandidates({ services }: Pick<Collections, 'services
    */
   async function sourceOfFilters(filters: ServiceFilters): Promise<Source> {
     const key = longestOf(areaKeysOf(filters.area ?? ''));
-    if (key === '') return { queries: [{ filter: { ...listed, ...filterOf(filters) }, count: 0 }], size: Infinity };
+    if (key === '') {
+      const index = filters.minRating === undefined ? 'newest' : 'fullStars';
+      return { queries: [{ filter: { ...listed, ...filterOf(filters) }, index, count: 0 }], size: Infinity };
+    }
     const query = { filter: { titleWords: key }, index: 'searchTitle' };
     const size = await count(query);
     return { queries: [{ ...query, count: size }], size };
@@ -114,7 +117,7 @@ export function createSearchCandidates({ services }: Pick<Collections, 'services
             },
           },
         ],
-        { ...readTimeout, ...(index !== undefined && { hint: index }) },
+        { ...readTimeout, hint: index },
       );
       found.push(...(await candidates.toArray()));
       left -= size;
@@ -132,7 +135,8 @@ function filterOf({ area = '', minRating, contact, photos }: ServiceFilters): Do
   const areaKeys = areaKeysOf(area);
   return {
     ...(areaKeys.length > 0 && { titleWords: { $all: areaKeys } }),
-    ...(minRating !== undefined && { averageRating: { $gte: minRating } }),
+    // With a list of values instead of a range, the index `fullStars` returns the newest services first.
+    ...(minRating !== undefined && { fullStars: { $in: [1, 2, 3, 4, 5].filter((stars) => stars >= minRating) } }),
     ...(contact && { $or: [{ phone: { $gt: '' } }, { website: { $gt: '' } }] }),
     ...(photos && { img: { $gt: '' } }),
   };

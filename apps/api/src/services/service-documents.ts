@@ -12,6 +12,7 @@ export const withoutPrivateFields = {
   ...withoutWords,
   createdBy: 0,
   requestHash: 0,
+  fullStars: 0,
   summaryVersion: 0,
   summarisedVersion: 0,
   recheckAt: 0,

@@ -91,6 +91,7 @@ export function createServiceWrites(
         reviewCount: 0,
         ratingCount: 0,
         averageRating: 0,
+        fullStars: 0,
         distribution: [0, 0, 0, 0, 0],
         summaryVersion: 0,
         summarisedVersion: 0,

@@ -37,6 +37,8 @@ export interface ServiceDocument extends ServiceInput {
    * 0 if no stars count, so that the service is last in the order by rating.
    */
   averageRating: number;
+  /** `averageRating` without its decimals, for the filter by stars. */
+  fullStars: number;
   /** How many customers gave 1, 2, 3, 4 and 5 stars. As for `averageRating`, only the stars that count are included. */
   distribution: [number, number, number, number, number];
   /**
@@ -97,6 +99,7 @@ export const serviceSchema: DocumentSchema = {
     reviewCount: count,
     ratingCount: count,
     averageRating: starsOrZero,
+    fullStars: starsOrZero,
     distribution: { bsonType: 'array', minItems: 5, maxItems: 5, items: count },
     summaryVersion: count,
     summarisedVersion: count,

@@ -79,7 +79,10 @@ test('a stack that starts right after a kill -9 keeps the data and the secret of
   const killed = JSON.parse(line.toString()) as Pick<Stack, 'mongodbUri'>;
   const secret = await readFile(join(folder, 'jwt-secret'), 'utf8');
   await inRows(killed.mongodbUri, (rows) => rows.insertOne({ isSaved: true }));
+  const exit = once(parent, 'exit');
   parent.kill('SIGKILL');
+  // Until then, the killed process is still listed, and the folder is locked.
+  await exit;
   const second = await startStack({ dataFolder: folder, serve: false, env: withoutEmulator });
   expect(await inRows(second.mongodbUri, (rows) => rows.countDocuments({ isSaved: true }))).toBe(1);
   await second.stop();

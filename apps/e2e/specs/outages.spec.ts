@@ -23,9 +23,9 @@ test('while the API is down, the list and the page of a service show errors, and
   const { id, title } = await backend.service(await backend.customer());
   const list = await page.context().newPage();
   await backend.whileStopped('api', async () => {
-    await openDuringOutage(page, `/services/${id}`);
     // No other test opens this address, so the web server has no cached page to send.
     await list.goto(`/services?q=${encodeURIComponent(title)}`);
+    await openDuringOutage(page, `/services/${id}`);
     await expect(main(list).getByText('The services did not load')).toBeVisible();
     await expect(main(list).getByText('The connection or our server failed. Nothing is lost.')).toBeVisible();
   });

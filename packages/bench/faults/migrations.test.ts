@@ -15,7 +15,7 @@ const size = isLong
  * and the sweep, a job that each API runs every minute, does not need them either.
  */
 const newIndexes = {
-  services: ['searchTitle', 'title'],
+  services: ['searchTitle', 'fullStars', 'title'],
   reviews: ['votes', 'useful', 'usefulByStars', 'unanswered', 'highest', 'lowest'],
 };
 /** The goal for the slowest read. Without FAULTS=long, more is allowed, because the machine may be busy. */

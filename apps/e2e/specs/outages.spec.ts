@@ -16,7 +16,7 @@ async function openDuringOutage(page: Page, path: string): Promise<void> {
   await expect(main(page).getByRole('heading', { name: 'This page did not load' })).toBeVisible();
 }
 
-test('while the API is down, the list and the page of a service show errors, and both load automatically when the API is back', async ({
+test('while the API is down, the list of services and the page of a service show errors, and both load automatically when the API is back', async ({
   page,
   backend,
 }) => {
@@ -33,7 +33,7 @@ test('while the API is down, the list and the page of a service show errors, and
   await expect(main(list).getByRole('article').first()).toBeVisible();
 });
 
-test('while the database is down, the page of a service shows an error and loads automatically later, and a review that could not be sent can be sent later', async ({
+test('while the database is down, the page of a service shows an error and a review is not sent, and when it is back, the page loads automatically and the review can be sent', async ({
   page,
   backend,
 }) => {

@@ -81,7 +81,7 @@ test('a stack that starts right after a kill -9 keeps the data and the secret of
   await inRows(killed.mongodbUri, (rows) => rows.insertOne({ isSaved: true }));
   const exit = once(parent, 'exit');
   parent.kill('SIGKILL');
-  // Until then, the killed process is still listed, and the folder is locked.
+  // Until the killed process has exited, it still locks the folder.
   await exit;
   const second = await startStack({ dataFolder: folder, serve: false, env: withoutEmulator });
   expect(await inRows(second.mongodbUri, (rows) => rows.countDocuments({ isSaved: true }))).toBe(1);

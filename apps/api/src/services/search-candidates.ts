@@ -135,7 +135,7 @@ function filterOf({ area = '', minRating, contact, photos }: ServiceFilters): Do
   const areaKeys = areaKeysOf(area);
   return {
     ...(areaKeys.length > 0 && { titleWords: { $all: areaKeys } }),
-    // With a list of values instead of a range, the index `fullStars` returns the newest services first.
+    // With a list of values instead of a range, MongoDB can read the newest services first from the index `fullStars`.
     ...(minRating !== undefined && { fullStars: { $in: [1, 2, 3, 4, 5].filter((stars) => stars >= minRating) } }),
     ...(contact && { $or: [{ phone: { $gt: '' } }, { website: { $gt: '' } }] }),
     ...(photos && { img: { $gt: '' } }),

@@ -49,7 +49,8 @@ describe('a search of the demo catalogue', () => {
       MONGODB_DATABASE: config.mongodbDatabase,
       FIREBASE_AUTH_EMULATOR_HOST: inject('authEmulatorHost'),
     };
-    await runSeed(loadConfig(env), { shouldReset: true });
+    // The option `shouldReset` would also delete the demo customers of the Auth emulator, which other test files use.
+    await runSeed(loadConfig(env), { shouldReset: false });
     await add(
       {
         title: 'Dunstabzugshaube reparieren',

@@ -135,7 +135,8 @@ function filterOf({ area = '', minRating, contact, photos }: ServiceFilters): Do
   const areaKeys = areaKeysOf(area);
   return {
     ...(areaKeys.length > 0 && { titleWords: { $all: areaKeys } }),
-    // With a list of values instead of a range, MongoDB can read the newest services first from the index `fullStars`.
+    // The index `fullStars` is sorted by date for each number of stars. With the list [4, 5], MongoDB merges two sorted
+    // parts of it. With the range >= 4, it would have to sort all services that match.
     ...(minRating !== undefined && { fullStars: { $in: [1, 2, 3, 4, 5].filter((stars) => stars >= minRating) } }),
     ...(contact && { $or: [{ phone: { $gt: '' } }, { website: { $gt: '' } }] }),
     ...(photos && { img: { $gt: '' } }),

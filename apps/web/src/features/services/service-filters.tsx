@@ -46,8 +46,8 @@ const lastAreaKey = 'rtr-area';
 
 /**
  * The filters of the list of services. Each choice is a link and the area is a form, so they work without JavaScript. Each
- * active filter is a link that removes it. `foundArea` is the area of the shown
- * list, if the list has services.
+ * active filter is a link that removes it. `foundArea` is the area that is chosen now, or undefined if no area is chosen or
+ * no service was found.
  */
 export function ServiceFilters({ search, foundArea }: { search: ServiceSearch; foundArea: string | undefined }) {
   const storage = useStorage();

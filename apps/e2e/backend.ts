@@ -1,6 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import type { ReceivedEmail } from '@rtr/dev-stack/mail-server';
 import { emptyService, type RequestInput, type ResponseBody, type ServiceEdit, type ServiceInput } from '@rtr/shared';
 import type { TestRun } from './run.ts';
 
@@ -37,7 +36,7 @@ async function callForJson<T>(url: string, init: Call = {}): Promise<T> {
 export type Backend = ReturnType<typeof createBackend>;
 
 /** Creates helpers that call the API and the Auth emulator without a browser. */
-export function createBackend({ api, authEmulator, web, jwtSecrets, control }: TestRun) {
+export function createBackend({ api, authEmulator, web, jwtSecrets }: TestRun) {
   const identity = <T>(method: string, json: object, bearer?: string) =>
     callForJson<T>(`${authEmulator}/identitytoolkit.googleapis.com/v1/accounts:${method}?key=demo`, {
       method: 'POST',
@@ -178,38 +177,11 @@ export function createBackend({ api, authEmulator, web, jwtSecrets, control }: T
     reviewsOf: (serviceId: string) =>
       callForJson<ResponseBody<'GET /allreview'>>(`${api}/allreview?serviceId=${serviceId}`),
 
-    /**
-     * Makes the news about the reviews of a service so old that emails about them are due. The API sends such emails when it
-     * starts.
-     */
-    async ageNews(serviceId: string): Promise<void> {
-      const response = await call(`${control}/age/${serviceId}`, { method: 'POST' });
-      if (!response.ok) throw new Error(await response.text());
-    },
-
-    /** Returns the emails that the API has sent to an address. */
-    emailsTo: async (address: string) =>
-      (await callForJson<ReceivedEmail[]>(`${control}/emails`)).filter(({ to }) => to === address),
-
     /** Returns the links with which a customer can verify their address. The emulator prints them. */
     async verificationLinks({ email }: Customer): Promise<string[]> {
       const codes = `${authEmulator}/emulator/v1/projects/demo-rtr-cloud-kitchen/oobCodes`;
       const { oobCodes } = await callForJson<{ oobCodes: { email: string; oobLink: string }[] }>(codes);
       return oobCodes.filter((code) => code.email === email).map(({ oobLink }) => oobLink);
-    },
-
-    /** Stops a process of the stack, runs the action, and starts the process again. */
-    async whileStopped(name: 'api' | 'mongodb', action: () => Promise<void>): Promise<void> {
-      const request = async (verb: 'stop' | 'start') => {
-        const response = await call(`${control}/${verb}/${name}`, { method: 'POST' });
-        if (!response.ok) throw new Error(`${verb} ${name}: ${await response.text()}`);
-      };
-      await request('stop');
-      try {
-        await action();
-      } finally {
-        await request('start');
-      }
     },
 
     /** Creates an access token with a valid signature that expired an hour ago. */

@@ -1,10 +1,10 @@
 import { defineConfig } from '@playwright/test';
 import { testMs, waitMs } from '@rtr/dev-stack/timeouts';
 
-/** These suites run alone, after all others, because they stop processes. */
-const exclusive = ['outages.spec.ts', 'emails.spec.ts'];
+/** These suites stop processes, so they use a stack of their own. */
+const ownStack = ['outages.spec.ts', 'emails.spec.ts'];
 
-// All tests use one running product. Tests create the customers, services and reviews that they change.
+// All other tests use one running product. Tests create the customers, services and reviews that they change.
 export default defineConfig({
   testDir: 'specs',
   outputDir: '../../test-results/journeys',
@@ -19,8 +19,9 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: '../../reports/journeys.json' }], ['./slowest-tests.ts']],
   reportSlowTests: null,
   projects: [
-    { name: 'journeys', testIgnore: exclusive },
-    { name: 'exclusive', testMatch: exclusive, dependencies: ['journeys'], fullyParallel: false, workers: 1 },
+    // One worker, so that the stack starts only once.
+    { name: 'own-stack', testMatch: ownStack, fullyParallel: false, workers: 1 },
+    { name: 'journeys', testIgnore: ownStack },
   ],
   use: {
     viewport: { width: 1280, height: 900 },

@@ -9,8 +9,6 @@ export interface TestRun {
   authEmulator: string;
   /** The JWT_SECRETS variable of the API. Tests sign access tokens with it. */
   jwtSecrets: string;
-  /** The origin of the control server, which stops and starts processes of the stack. */
-  control: string;
 }
 
 /** The environment variable that contains the `TestRun` for the test workers. */

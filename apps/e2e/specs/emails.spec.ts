@@ -1,5 +1,6 @@
 import { main, openSignedIn } from '../actions.ts';
-import { expect, test } from '../test.ts';
+import { test } from '../own-stack.ts';
+import { expect } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
 test.use({ expectedErrors: /status of 503/ });
@@ -8,6 +9,7 @@ test('a customer verifies their address, gets an email about a review, and stops
   page,
   request,
   backend,
+  operator,
 }) => {
   const customer = await backend.customer();
   const { id, title } = await backend.service(customer);
@@ -28,10 +30,10 @@ test('a customer verifies their address, gets an email about a review, and stops
   await expectToast(page, 'success', 'You get emails about news.');
 
   await backend.review(await backend.customer('Omar Cook'), id, 'Quiet again.', 5);
-  await backend.ageNews(id);
-  await backend.whileStopped('api', async () => {});
-  await expect.poll(() => backend.emailsTo(customer.email)).toHaveLength(1);
-  const [email] = await backend.emailsTo(customer.email);
+  await operator.ageNews(id);
+  await operator.whileStopped('api', async () => {});
+  await expect.poll(() => operator.emailsTo(customer.email)).toHaveLength(1);
+  const [email] = operator.emailsTo(customer.email);
   expect(email?.text).toContain(`Omar Cook reviewed ${title} with 5 stars.`);
 
   const [, address = ''] = /Stop these emails: (\S+)/.exec(email?.text ?? '') ?? [];

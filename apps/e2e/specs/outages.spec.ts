@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { logIn, main } from '../actions.ts';
-import { expect, test } from '../test.ts';
+import { test } from '../own-stack.ts';
+import { expect } from '../test.ts';
 import { expectToast } from '../toasts.ts';
 
 // These tests stop and start the real processes of the API and of MongoDB.
 
-test.describe.configure({ mode: 'serial' });
 test.use({ expectedErrors: /status of 503/ });
 
 /** Opens a page during an outage. Expects that the server responds with 503, and that the page shows an error. */
@@ -19,10 +19,11 @@ async function openDuringOutage(page: Page, path: string): Promise<void> {
 test('while the API is down, the list of services and the page of a service show errors, and both load automatically when the API is back', async ({
   page,
   backend,
+  operator,
 }) => {
   const { id, title } = await backend.service(await backend.customer());
   const list = await page.context().newPage();
-  await backend.whileStopped('api', async () => {
+  await operator.whileStopped('api', async () => {
     // No other test opens this address, so the web server has no cached page to send.
     await list.goto(`/services?q=${encodeURIComponent(title)}`);
     await openDuringOutage(page, `/services/${id}`);
@@ -36,6 +37,7 @@ test('while the API is down, the list of services and the page of a service show
 test('while the database is down, the page of a service shows an error and a review is not sent, and when it is back, the page loads automatically and the review can be sent', async ({
   page,
   backend,
+  operator,
 }) => {
   const customer = await backend.customer();
   const { id, title } = await backend.service(customer);
@@ -43,7 +45,7 @@ test('while the database is down, the page of a service shows an error and a rev
   const details = await page.context().newPage();
   await main(page).getByLabel('Your review', { exact: true }).fill('Written through an outage.');
   const send = main(page).getByRole('button', { name: 'Send review' });
-  await backend.whileStopped('mongodb', async () => {
+  await operator.whileStopped('mongodb', async () => {
     await send.click();
     await expect(main(page).getByText('We cannot reach the kitchen right now. Your text is safe here.')).toBeVisible();
     await openDuringOutage(details, `/services/${id}`);

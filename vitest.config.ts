@@ -12,11 +12,19 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/co
 // Each project gets a copy of these settings, because projects do not inherit them. Many tests wait for real timeouts, so
 // three workers are faster even on two cores.
 const test = {
+  // Loading the API, or React and the app, takes longer than most test files, so the test files share the modules of their worker.
+  isolate: false,
   maxWorkers: Math.max(3, availableParallelism() - 1),
   testTimeout: testMs,
   hookTimeout: testMs,
   expect: { poll: { timeout: waitMs } },
 };
+
+/** The test files of the web app that mock modules, so that they need a new worker. */
+const isolatedTests = 'test/**/*.isolated.test.{ts,tsx}';
+
+/** The test files of the web app that run in Node without jsdom. */
+const nodeTests = ['test/server/*.test.ts', 'test/tokens.test.ts'];
 
 /** Prints the ten slowest tests at the end. */
 function reportSlowestTests(): Reporter {
@@ -39,11 +47,11 @@ export default defineConfig({
         root: folder,
         test: { ...test, name: basename(folder) },
       })),
-      // Loading React and the app takes longer than most test files, so the test files share the modules of their worker. Only test
-      // files that mock modules need a new worker.
       ...[
-        { name: 'web', isolate: false, exclude: ['**/*.isolated.test.{ts,tsx}'] },
-        { name: 'web-isolated', isolate: true, exclude: ['**/!(*.isolated).test.{ts,tsx}'] },
+        { name: 'web', include: ['test/**/*.test.{ts,tsx}'], exclude: [...nodeTests, isolatedTests] },
+        // A project of its own, because a worker can change its environment only by a restart.
+        { name: 'web-node', include: nodeTests, environment: 'node' },
+        { name: 'web-isolated', include: [isolatedTests], isolate: true },
       ].map((settings) => ({
         extends: './apps/web/vitest.config.ts',
         root: 'apps/web',

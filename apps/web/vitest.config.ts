@@ -12,7 +12,6 @@ export default defineProject({
   test: {
     environment: 'jsdom',
     environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
-    include: ['test/**/*.test.{ts,tsx}'],
     setupFiles: ['test/support/environment.ts'],
     server: { deps: { inline: [/firebase/] } },
   },

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -9,12 +9,15 @@ import { testMs, waitMs } from './packages/dev-stack/src/timeouts.ts';
 // The workers and the programs that the tests start cache the compiled modules, so that they start faster.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/compiled', import.meta.url));
 
+const workers = availableParallelism() - 1;
+
 // Each project gets a copy of these settings, because projects do not inherit them. Many tests wait for real timeouts, so
-// three workers are faster even on two cores.
+// more workers than processors are faster.
 const test = {
   // Loading the API, or React and the app, takes longer than most test files, so the test files share the modules of their worker.
   isolate: false,
-  maxWorkers: Math.max(3, availableParallelism() - 1),
+  maxWorkers: Math.max(3, workers),
+  sequence: { groupOrder: 1 },
   testTimeout: testMs,
   hookTimeout: testMs,
   expect: { poll: { timeout: waitMs } },
@@ -42,7 +45,13 @@ export default defineConfig({
     globalSetup: ['packages/dev-stack/src/vitest-setup.ts'],
     reporters: ['default', ['json', { outputFile: 'reports/vitest.json' }], reportSlowestTests()],
     projects: [
-      ...['packages/shared', 'packages/http-server', 'packages/dev-stack', 'apps/api'].map((folder) => ({
+      {
+        extends: './apps/api/vitest.config.ts',
+        root: 'apps/api',
+        // Vitest allows another number of workers only in another group.
+        test: { ...test, name: 'api', maxWorkers: Math.max(5, workers), sequence: { groupOrder: 0 } },
+      },
+      ...['packages/shared', 'packages/http-server', 'packages/dev-stack'].map((folder) => ({
         extends: `./${folder}/vitest.config.ts`,
         root: folder,
         test: { ...test, name: basename(folder) },

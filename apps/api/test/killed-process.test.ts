@@ -36,19 +36,12 @@ interface Operation {
 }
 
 let width = 8;
-let lastUpload: Promise<unknown> = Promise.resolve();
-/** Calls `upload` after all earlier uploads, because only a few uploads can run at the same time. */
-function uploadInTurn<T>(upload: () => PromiseLike<T>): Promise<T> {
-  const uploaded = lastUpload.then(upload);
-  lastUpload = uploaded;
-  return uploaded;
-}
 /** Uploads a picture that nobody has uploaded before. */
 async function upload(customer: TestCustomer) {
   width += 1;
   const body = await drawPicture(width).png().toBuffer();
   const headers = { ...bearer(customer), 'Content-Type': 'image/png' };
-  const uploaded = await uploadInTurn(() => api.post('/pictures').set(headers).send(body).expect(201));
+  const uploaded = await api.post('/pictures').set(headers).send(body).expect(201);
   const { url } = uploaded.body as { url: string };
   return { url, isGone: async () => (await statusOf(new URL(url).pathname)) === 404 };
 }
@@ -203,7 +196,7 @@ const operations: Record<string, Operation> = {
       await api.post(`/review/${ofTheirs}/report`).set(bearer(customer)).send({ reason: 'spam' }).expect(201);
       const picture = await upload(customer);
       const staying = await signUp({ name: 'Staying' });
-      const photos = [{ id: await uploadInTurn(() => uploadPrivate(customer, 8)) }];
+      const photos = [{ id: await uploadPrivate(customer, 8) }];
       const conversation = await begin(customer, await addService({}, staying), { text: 'Hello', photos });
       await begin(staying, own);
       return {
@@ -335,54 +328,47 @@ async function startApi(): Promise<void> {
   child.on('message', (message: RequestMessage) => onMessage.get(message.name)?.(message));
 }
 
-interface Run {
-  attempt: Attempt;
-  /** The step before which the request stops. By default, it does not stop. */
-  stopAt?: number;
-}
-
-/** Sends requests at the same time. Waits until each of them has finished or stopped. */
-async function send(runs: readonly Run[]): Promise<RequestMessage[]> {
+/** Sends the request. Waits until it has finished, or has stopped before the step `stopAt`. By default, it does not stop. */
+async function send({ method, path, token, body, caseId }: Attempt, stopAt = 0): Promise<RequestMessage> {
   const list = await api.get('/moderation?limit=100').set(bearer(people.moderator)).expect(200);
-  const versions = new Map((list.body as ModerationCase[]).map(({ _id, version }) => [_id, version]));
-  return Promise.all(
-    runs.map(({ attempt: { method, path, token, body, caseId }, stopAt = 0 }) => {
-      const name = randomUUID();
-      const sent = request(origin + path, {
-        method,
-        headers: {
-          Authorization: `Bearer ${token}`,
-          'Content-Type': 'application/json',
-          'Request-Name': name,
-          'Stop-At': String(stopAt),
-        },
-      });
-      // A request that has stopped fails when the process is killed.
-      sent.on('error', () => {}).on('response', (response) => response.resume());
-      sent.end(JSON.stringify(caseId ? { ...body, version: versions.get(caseId) } : body));
-      return new Promise<RequestMessage>((resolve) => onMessage.set(name, resolve));
-    }),
-  );
+  const version = (list.body as ModerationCase[]).find(({ _id }) => _id === caseId)?.version;
+  const name = randomUUID();
+  const sent = request(origin + path, {
+    method,
+    headers: {
+      Authorization: `Bearer ${token}`,
+      'Content-Type': 'application/json',
+      'Request-Name': name,
+      'Stop-At': String(stopAt),
+    },
+  });
+  // A request that has stopped fails when the process is killed.
+  sent.on('error', () => {}).on('response', (response) => response.resume());
+  sent.end(JSON.stringify(caseId ? { ...body, version } : body));
+  return new Promise((resolve) => onMessage.set(name, resolve));
 }
 
-/** For each operation, a run until its end, and the effects of this run. */
+/** For each operation, the result and the effects of an attempt that ran until its end. */
 const complete: Record<string, RequestMessage & { effects: Record<string, boolean> }> = {};
-/** For each operation, the runs during which the process was killed: after 0 steps, after 1 step, and so on. */
-const killed: Record<string, Run[]> = {};
+/** For each operation, the attempts during which the process was killed: after 0 steps, after 1 step, and so on. */
+const killed: Record<string, Attempt[]> = {};
 
 beforeAll(async () => {
-  const entries = Object.entries(operations);
   await startApi();
-  const runs = await Promise.all(entries.map(async ([, { prepare }]) => ({ attempt: await prepare() })));
-  const ends = await send(runs);
-  for (const [index, [name, { prepare }]] of entries.entries()) {
-    const [run, end] = [runs[index] ?? assert.fail(), ends[index] ?? assert.fail()];
-    complete[name] = { ...end, effects: await run.attempt.readEffects() };
-    const attempts = await Promise.all(Array.from({ length: end.stepCount }, prepare));
-    killed[name] = attempts.map((attempt, stepCount) => ({ attempt, stopAt: stepCount + 1 }));
+  // All requests are sent one after the other. Many at once would wait for each other until some of them time out.
+  for (const [name, { prepare }] of Object.entries(operations)) {
+    const attempt = await prepare();
+    const end = await send(attempt);
+    complete[name] = { ...end, effects: await attempt.readEffects() };
+    const attempts: Attempt[] = [];
+    for (let stopAt = 1; stopAt <= end.stepCount; stopAt++) {
+      const stopped = await prepare();
+      const { status } = await send(stopped, stopAt);
+      assert(status === undefined, `${name} got ${status} instead of stopping before step ${stopAt}`);
+      attempts.push(stopped);
+    }
+    killed[name] = attempts;
   }
-  const stops = await send(Object.values(killed).flat());
-  assert(stops.every(({ status }) => status === undefined));
   child.kill('SIGKILL');
   await once(child, 'exit');
 
@@ -401,7 +387,7 @@ it.each(Object.entries(operations))(
     const { status, effects } = complete[name] ?? assert.fail();
     expect(status).toBeLessThan(300);
     expect(effects).toEqual(allAre(effects, true));
-    for (const [stepCount, { attempt }] of (killed[name] ?? []).entries()) {
+    for (const [stepCount, attempt] of (killed[name] ?? []).entries()) {
       const found = await attempt.readEffects();
       expect(found, `killed after ${stepCount} steps`).toEqual(allAre(found, stepCount >= recordedAfter));
     }

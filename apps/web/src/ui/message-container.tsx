@@ -49,7 +49,7 @@ export function MessageContainer({ isPage = false, className }: { isPage?: boole
       setContainers(({ elements }) => ({ elements: elements.filter((other) => other !== element), topChangedAt: now }));
     };
   }, [isPage, setContainers]);
-  const column = 'flex flex-col items-center gap-2';
+  const column = 'flex flex-col items-center';
   return (
     <div ref={ref} data-screen-only className={`pointer-events-none ${className}`}>
       <section
@@ -57,8 +57,10 @@ export function MessageContainer({ isPage = false, className }: { isPage?: boole
         aria-label={text.region}
         className={`absolute inset-x-4 bottom-full mb-4 data-[edge=top]:fixed data-[edge=top]:top-4 data-[edge=top]:bottom-auto data-[edge=top]:mb-0 ${column}`}
       >
-        <div data-region="assertive" aria-live="assertive" className={column} />
-        <div data-region="polite" aria-live="polite" className={column} />
+        {/* Without messages, the section has no height. When the page grows, Chromium sometimes reports wrongly that an
+            element at the lower edge of the window has moved, even if it is invisible. */}
+        <div data-region="assertive" aria-live="assertive" className={`gap-2 ${column}`} />
+        <div data-region="polite" aria-live="polite" className={`gap-2 not-empty:mt-2 ${column}`} />
       </section>
       <div data-region="connection" role="status" />
       {isPage && <div data-region="bar" className="pointer-events-auto" />}

@@ -11,10 +11,11 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/co
 
 const workers = availableParallelism() - 1;
 
-// Each project gets a copy of these settings, because projects do not inherit them. Many tests wait for real timeouts, so
-// more workers than processors are faster.
+// Projects do not inherit settings, so each project gets a copy of these. Many tests wait for real timeouts, so even with two
+// processors, three workers are faster than one.
 const test = {
-  // Loading the API, or React and the app, takes longer than most test files, so the test files share the modules of their worker.
+  // Loading the API, or React and the app, takes longer than most test files. So the test files that run in the same worker
+  // share the loaded modules.
   isolate: false,
   maxWorkers: Math.max(3, workers),
   sequence: { groupOrder: 1 },
@@ -23,7 +24,7 @@ const test = {
   expect: { poll: { timeout: waitMs } },
 };
 
-/** The test files of the web app that mock modules, so that they need a new worker. */
+/** The test files of the web app that mock modules. Each needs a new worker. */
 const isolatedTests = 'test/**/*.isolated.test.{ts,tsx}';
 
 /** The test files of the web app that run in Node without jsdom. */
@@ -48,7 +49,8 @@ export default defineConfig({
       {
         extends: './apps/api/vitest.config.ts',
         root: 'apps/api',
-        // Vitest allows another number of workers only in another group.
+        // The tests of the API wait most, so they have at least five workers. All projects of a group have the same number of
+        // workers, so this project has a group of its own. The other group runs after it.
         test: { ...test, name: 'api', maxWorkers: Math.max(5, workers), sequence: { groupOrder: 0 } },
       },
       ...['packages/shared', 'packages/http-server', 'packages/dev-stack'].map((folder) => ({
@@ -58,7 +60,8 @@ export default defineConfig({
       })),
       ...[
         { name: 'web', include: ['test/**/*.test.{ts,tsx}'], exclude: [...nodeTests, isolatedTests] },
-        // A project of its own, because a worker can change its environment only by a restart.
+        // A separate project, because Vitest starts a new worker when the environment changes. The new worker would have to
+        // load React and the app again.
         { name: 'web-node', include: nodeTests, environment: 'node' },
         { name: 'web-isolated', include: [isolatedTests], isolate: true },
       ].map((settings) => ({

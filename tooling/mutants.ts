@@ -1,6 +1,8 @@
-// Checks that the tests notice if the product is broken: npx pnpm@12 mutants [part of a title …]
-// Applies one mutant of mutants.json at a time, runs the tests until one fails, and restores the file. Prints for each mutant
-// which test has found it. The exit code is 1 if no test has found a mutant. With all mutants, this takes up to two hours.
+// Checks that a test fails if the product is broken: npx pnpm@12 mutants [part of a title …]
+// Applies the mutants of mutants.json one at a time. For each, runs the Vitest tests of the API or of the web app until one
+// fails, prints the name of this test, and restores the file. Browser tests do not run. Exits with 1 if any mutant survives,
+// which means that all tests pass with it. With all mutants, this takes up to two hours.
+import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -20,6 +22,9 @@ interface Mutant {
 interface Report {
   testResults: { assertionResults: { fullName: string; status: string }[] }[];
 }
+
+// Ctrl-C ends only Vitest. Then this program restores the file and ends.
+process.on('SIGINT', () => {});
 
 const root = new URL('..', import.meta.url);
 const mutants: Mutant[] = JSON.parse(readFileSync(new URL('mutants.json', import.meta.url), 'utf8'));
@@ -44,20 +49,17 @@ function findMutant({ file, find, replace }: Mutant): string | undefined {
   const path = new URL(file, root);
   const source = readFileSync(path, 'utf8');
   if (source.split(find).length !== 2) throw new Error(`${file} must contain this text exactly once: ${find}`);
-  const restore = () => writeFileSync(path, source);
-  process.once('SIGINT', restore);
   writeFileSync(
     path,
     source.replace(find, () => replace),
   );
   try {
     const project = file.startsWith('apps/web/') ? 'web*' : 'api';
-    const noun = basename(file).split('.')[0]?.split('-')[0] ?? '';
-    // First runs the tests that probably find the mutant.
-    return runTests(project, [noun]) ?? runTests(project, []);
+    const firstWord = basename(file).split('.')[0]?.split('-')[0] ?? '';
+    // First runs the test files whose path contains the first word of the file name, because one of them probably fails.
+    return runTests(project, [firstWord]) ?? runTests(project, []);
   } finally {
-    restore();
-    process.removeListener('SIGINT', restore);
+    writeFileSync(path, source);
   }
 }
 
@@ -65,6 +67,7 @@ function runTests(project: string, filters: readonly string[]): string | undefin
   const options = ['run', '--project', project, '--bail', '1', '--passWithNoTests', '--reporter', 'json'];
   const { status } = spawnSync('node_modules/.bin/vitest', [...options, ...filters], { cwd: root, stdio: 'ignore' });
   if (status === 0) return undefined;
+  assert(status === 1, 'Vitest did not finish.');
   const report: Report = JSON.parse(readFileSync(new URL('reports/vitest.json', root), 'utf8'));
   const results = report.testResults.flatMap(({ assertionResults }) => assertionResults);
   return results.find((test) => test.status === 'failed')?.fullName ?? 'an error outside the tests';

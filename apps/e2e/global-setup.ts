@@ -2,13 +2,14 @@ import { findBrowser } from '@rtr/dev-stack/browser';
 import { runVariable } from './run.ts';
 import { startTestStack } from './stack.ts';
 
-// Pages live so briefly in these tests that optimized code would not pay off.
-const quickStart = '--js-flags=--no-opt --no-maglev';
+// Disables the optimizing compilers of V8. A page is open only briefly in a test, so optimizing its code takes more time
+// than it saves.
+const withoutOptimization = '--js-flags=--no-opt --no-maglev';
 
-/** Finds a browser, and starts the product that most tests share. */
+/** Finds a browser for all tests, and starts the stack that they share, except for the project "own-stack". */
 export default async function setup(): Promise<() => Promise<void>> {
   const browser = await findBrowser();
-  const launch = { ...browser.launch, args: [...(browser.launch.args ?? []), quickStart] };
+  const launch = { ...browser.launch, args: [...(browser.launch.args ?? []), withoutOptimization] };
   process.stdout.write(`Browser: ${launch.executablePath ?? ''} (${browser.from})\n`);
   const { stack, run } = await startTestStack(launch, (line) => void process.stdout.write(`${line}\n`));
   process.env[runVariable] = JSON.stringify(run);

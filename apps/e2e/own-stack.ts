@@ -4,21 +4,21 @@ import { readRun } from './run.ts';
 import { startTestStack, type TestStack } from './stack.ts';
 import { test as base } from './test.ts';
 
-/** What only the tests in the project "own-stack" can do. */
-interface Operator {
+/** Actions that only the tests in the project "own-stack" can perform on their stack. */
+interface StackControl {
   /** Stops a process of the stack, runs the action, and starts the process again. */
   whileStopped(name: 'api' | 'mongodb', action: () => Promise<void>): Promise<void>;
   /**
-   * Makes the news about the reviews of a service so old that emails about them are due. The API sends such emails when it
-   * starts.
+   * Makes the reviews of a service 20 minutes old, and makes a check for news due for all customers who get emails. The API
+   * sends the emails when it starts.
    */
-  ageNews(serviceId: string): Promise<void>;
+  makeNewsDue(serviceId: string): Promise<void>;
   /** Returns the emails that the API has sent to an address. */
   emailsTo(address: string): ReceivedEmail[];
 }
 
-/** For tests that stop processes. They use a stack of their own, so that the tests of the shared stack can run meanwhile. */
-export const test = base.extend<object, { ownStack: TestStack; operator: Operator }>({
+/** For tests that stop processes. They have a stack of their own, so other tests can run at the same time. */
+export const test = base.extend<object, { ownStack: TestStack; stackControl: StackControl }>({
   ownStack: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright requires a destructuring pattern
     async ({}, provide) => {
@@ -29,12 +29,13 @@ export const test = base.extend<object, { ownStack: TestStack; operator: Operato
     { scope: 'worker' },
   ],
 
+  // Replaces the shared stack, so that `page` and `backend` use this stack.
   run: [({ ownStack }, provide) => provide(ownStack.run), { scope: 'worker' }],
 
-  operator: [({ ownStack }, provide) => provide(createOperator(ownStack)), { scope: 'worker' }],
+  stackControl: [({ ownStack }, provide) => provide(createStackControl(ownStack)), { scope: 'worker' }],
 });
 
-function createOperator({ stack, emails }: TestStack): Operator {
+function createStackControl({ stack, emails }: TestStack): StackControl {
   return {
     async whileStopped(name, action) {
       const child = stack.processes[name];
@@ -46,7 +47,7 @@ function createOperator({ stack, emails }: TestStack): Operator {
       }
     },
 
-    async ageNews(serviceId) {
+    async makeNewsDue(serviceId) {
       const client = new MongoClient(stack.mongodbUri);
       try {
         const db = client.db('rtr_cloud_kitchen_demo');

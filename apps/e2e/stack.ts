@@ -10,7 +10,7 @@ export interface TestStack {
   emails: readonly ReceivedEmail[];
 }
 
-/** Starts the production build of the whole product with the demo catalogue. */
+/** Starts the whole product with the demo data. The web app is a production build, and the API runs from source. */
 export async function startTestStack(launch: TestRun['launch'], say?: (line: string) => void): Promise<TestStack> {
   const jwtSecrets = `e2e:${randomBytes(32).toString('base64')}`;
   const emails: ReceivedEmail[] = [];

@@ -328,7 +328,7 @@ async function startApi(): Promise<void> {
   child.on('message', (message: RequestMessage) => onMessage.get(message.name)?.(message));
 }
 
-/** Sends the request. Waits until it has finished, or has stopped before the step `stopAt`. By default, it does not stop. */
+/** Sends the request. Resolves when it has finished, or has stopped before the step `stopAt`. With 0, it does not stop. */
 async function send({ method, path, token, body, caseId }: Attempt, stopAt = 0): Promise<RequestMessage> {
   const list = await api.get('/moderation?limit=100').set(bearer(people.moderator)).expect(200);
   const version = (list.body as ModerationCase[]).find(({ _id }) => _id === caseId)?.version;
@@ -349,17 +349,17 @@ async function send({ method, path, token, body, caseId }: Attempt, stopAt = 0):
 }
 
 /** For each operation, the result and the effects of an attempt that ran until its end. */
-const complete: Record<string, RequestMessage & { effects: Record<string, boolean> }> = {};
+const completeAttempts: Record<string, RequestMessage & { effects: Record<string, boolean> }> = {};
 /** For each operation, the attempts during which the process was killed: after 0 steps, after 1 step, and so on. */
-const killed: Record<string, Attempt[]> = {};
+const killedAttempts: Record<string, Attempt[]> = {};
 
 beforeAll(async () => {
   await startApi();
-  // All requests are sent one after the other. Many at once would wait for each other until some of them time out.
+  // The requests are sent one after the other. If many run at once, some wait too long for a database connection and get 503.
   for (const [name, { prepare }] of Object.entries(operations)) {
     const attempt = await prepare();
     const end = await send(attempt);
-    complete[name] = { ...end, effects: await attempt.readEffects() };
+    completeAttempts[name] = { ...end, effects: await attempt.readEffects() };
     const attempts: Attempt[] = [];
     for (let stopAt = 1; stopAt <= end.stepCount; stopAt++) {
       const stopped = await prepare();
@@ -367,11 +367,12 @@ beforeAll(async () => {
       assert(status === undefined, `${name} got ${status} instead of stopping before step ${stopAt}`);
       attempts.push(stopped);
     }
-    killed[name] = attempts;
+    killedAttempts[name] = attempts;
   }
   child.kill('SIGKILL');
   await once(child, 'exit');
 
+  // Some sweeps ignore changes of the last two minutes, because the requests that made them could still be running.
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 60_000 });
   for (const sweep of createSweeps(db, identity, config.webOrigins)) await sweep();
   vi.useRealTimers();
@@ -384,10 +385,10 @@ const allAre = (effects: object, value: boolean) =>
 it.each(Object.entries(operations))(
   '%s is finished by the sweeps if the process was killed after any step, or has changed nothing',
   async (name, { recordedAfter }) => {
-    const { status, effects } = complete[name] ?? assert.fail();
+    const { status, effects } = completeAttempts[name] ?? assert.fail();
     expect(status).toBeLessThan(300);
     expect(effects).toEqual(allAre(effects, true));
-    for (const [stepCount, attempt] of (killed[name] ?? []).entries()) {
+    for (const [stepCount, attempt] of (killedAttempts[name] ?? []).entries()) {
       const found = await attempt.readEffects();
       expect(found, `killed after ${stepCount} steps`).toEqual(allAre(found, stepCount >= recordedAfter));
     }

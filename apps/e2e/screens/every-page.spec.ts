@@ -12,8 +12,8 @@ import { longService, longTimes, word } from './long-texts.ts';
 // One visit to each page checks what must be true for every page. Protected pages redirect visitors, so there the visit checks
 // only the first point. The second point is not checked again for the same page with a query.
 // - The HTML from the server is the same as the first render in the browser. Otherwise React logs an error, which fails the
-//   test. To find such differences, the server and the browser have different time zones and languages (see
-//   global-setup.ts), and the theme is not the theme of the device.
+//   test. To find such differences, the server and the browser have different time zones (see stack.ts) and languages, and
+//   the theme is not the theme of the device.
 // - Every tab stop has a visible focus indicator.
 // - Nothing is wider than a narrow window, with the normal font size and with twice this size, even with a long word.
 

@@ -9,7 +9,7 @@ test('a customer verifies their address, gets an email about a review, and stops
   page,
   request,
   backend,
-  operator,
+  stackControl,
 }) => {
   const customer = await backend.customer();
   const { id, title } = await backend.service(customer);
@@ -30,10 +30,10 @@ test('a customer verifies their address, gets an email about a review, and stops
   await expectToast(page, 'success', 'You get emails about news.');
 
   await backend.review(await backend.customer('Omar Cook'), id, 'Quiet again.', 5);
-  await operator.ageNews(id);
-  await operator.whileStopped('api', async () => {});
-  await expect.poll(() => operator.emailsTo(customer.email)).toHaveLength(1);
-  const [email] = operator.emailsTo(customer.email);
+  await stackControl.makeNewsDue(id);
+  await stackControl.whileStopped('api', async () => {});
+  await expect.poll(() => stackControl.emailsTo(customer.email)).toHaveLength(1);
+  const [email] = stackControl.emailsTo(customer.email);
   expect(email?.text).toContain(`Omar Cook reviewed ${title} with 5 stars.`);
 
   const [, address = ''] = /Stop these emails: (\S+)/.exec(email?.text ?? '') ?? [];

@@ -19,11 +19,11 @@ async function openDuringOutage(page: Page, path: string): Promise<void> {
 test('while the API is down, the list of services and the page of a service show errors, and both load automatically when the API is back', async ({
   page,
   backend,
-  operator,
+  stackControl,
 }) => {
   const { id, title } = await backend.service(await backend.customer());
   const list = await page.context().newPage();
-  await operator.whileStopped('api', async () => {
+  await stackControl.whileStopped('api', async () => {
     // No other test opens this address, so the web server has no cached page to send.
     await list.goto(`/services?q=${encodeURIComponent(title)}`);
     await openDuringOutage(page, `/services/${id}`);
@@ -37,7 +37,7 @@ test('while the API is down, the list of services and the page of a service show
 test('while the database is down, the page of a service shows an error and a review is not sent, and when it is back, the page loads automatically and the review can be sent', async ({
   page,
   backend,
-  operator,
+  stackControl,
 }) => {
   const customer = await backend.customer();
   const { id, title } = await backend.service(customer);
@@ -45,7 +45,7 @@ test('while the database is down, the page of a service shows an error and a rev
   const details = await page.context().newPage();
   await main(page).getByLabel('Your review', { exact: true }).fill('Written through an outage.');
   const send = main(page).getByRole('button', { name: 'Send review' });
-  await operator.whileStopped('mongodb', async () => {
+  await stackControl.whileStopped('mongodb', async () => {
     await send.click();
     await expect(main(page).getByText('We cannot reach the kitchen right now. Your text is safe here.')).toBeVisible();
     await openDuringOutage(details, `/services/${id}`);

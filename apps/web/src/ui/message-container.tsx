@@ -1,7 +1,7 @@
 // A message container shows the toasts and the message about the connection. The page and each dialog have one, because a
-// dialog makes everything outside it inert. Messages appear in the container of the top dialog, or of the page if no dialog
-// is open. Each container has empty live regions from the start, because a screen reader announces only text that is added
-// to an existing live region.
+// dialog makes everything outside it inert. Messages appear in the container of the dialog that opened last, or of the
+// page if no dialog is open. Each container has empty live regions from the start, because a screen reader announces only text
+// that is added to an existing live region.
 import { createContext, type ReactNode, use, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 
@@ -57,8 +57,8 @@ export function MessageContainer({ isPage = false, className }: { isPage?: boole
         aria-label={text.region}
         className={`absolute inset-x-4 bottom-full mb-4 data-[edge=top]:fixed data-[edge=top]:top-4 data-[edge=top]:bottom-auto data-[edge=top]:mb-0 ${column}`}
       >
-        {/* Without messages, the section has no height. When the page grows, Chromium sometimes reports wrongly that an
-            element at the lower edge of the window has moved, even if it is invisible. */}
+        {/* Without messages, the section must have no height. Otherwise, when the page grows, Chromium sometimes reports a
+            layout shift of the section, although it has not moved and is invisible. */}
         <div data-region="assertive" aria-live="assertive" className={`gap-2 ${column}`} />
         <div data-region="polite" aria-live="polite" className={`gap-2 not-empty:mt-2 ${column}`} />
       </section>
@@ -69,7 +69,7 @@ export function MessageContainer({ isPage = false, className }: { isPage?: boole
 }
 
 /**
- * Renders its children into a region of the container of the last opened dialog, or of the page if no dialog is open.
+ * Renders its children into a region of the container of the dialog that opened last, or of the page if no dialog is open.
  * Renders nothing if there is no container, for example on the server.
  */
 export function MessagePortal({ region, children }: { region: Region; children: ReactNode }) {

@@ -324,11 +324,17 @@ test.describe('on a phone,', () => {
     await carousel.getByRole('button', { name: 'Pause' }).click();
     const { y } = (await carousel.boundingBox()) ?? { y: 0 };
     const devtools = await page.context().newCDPSession(page);
-    const finger = (type: 'touchStart' | 'touchMove', x: number) =>
-      devtools.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y: y + 120 }] });
-    await finger('touchStart', 320);
-    for (let x = 300; x > 20; x -= 20) await finger('touchMove', x);
-    await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    // The finger rests before it leaves the screen. Otherwise the carousel can move on to the third slide.
+    const start = Date.now() / 1000 - 2;
+    const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', seconds: number, ...xs: number[]) =>
+      devtools.send('Input.dispatchTouchEvent', {
+        type,
+        timestamp: start + seconds,
+        touchPoints: xs.map((x) => ({ x, y: y + 120 })),
+      });
+    await touch('touchStart', 0, 320);
+    for (let x = 300; x > 20; x -= 20) await touch('touchMove', (320 - x) / 1000, x);
+    await touch('touchEnd', 1.5);
     const second = carousel.getByRole('button', { name: 'Show slide 2' });
     await expect(second).toHaveAttribute('aria-current', 'true');
     await expect(carousel.getByRole('link', { name: 'See hood repair' })).toBeInViewport({ ratio: 1 });

@@ -11,8 +11,8 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('node_modules/.cache/co
 
 const workers = availableParallelism() - 1;
 
-// Projects do not inherit settings, so each project gets a copy of these. Many tests wait for real timeouts, so even with two
-// processors, three workers are faster than one.
+// Projects with a file name in `extends` do not inherit the settings of this file, so each project gets a copy of these. Many
+// tests wait for real timeouts, so even with two processors, three workers are faster than one.
 const test = {
   // Loading the API, or React and the app, takes longer than most test files. So the test files that run in the same worker
   // share the loaded modules.
@@ -49,8 +49,8 @@ export default defineConfig({
       {
         extends: './apps/api/vitest.config.ts',
         root: 'apps/api',
-        // The tests of the API wait most, so they have at least five workers. All projects of a group have the same number of
-        // workers, so this project has a group of its own. The other group runs after it.
+        // The tests of the API spend the most time waiting, so they have at least five workers. Vitest requires the same
+        // `maxWorkers` for all projects with the same `groupOrder`, so this project has another one. It runs first.
         test: { ...test, name: 'api', maxWorkers: Math.max(5, workers), sequence: { groupOrder: 0 } },
       },
       ...['packages/shared', 'packages/http-server', 'packages/dev-stack'].map((folder) => ({
@@ -60,8 +60,8 @@ export default defineConfig({
       })),
       ...[
         { name: 'web', include: ['test/**/*.test.{ts,tsx}'], exclude: [...nodeTests, isolatedTests] },
-        // A separate project, because Vitest starts a new worker when the environment changes. The new worker would have to
-        // load React and the app again.
+        // Vitest starts a new worker if the next test file has another environment. The new worker has to load React and the
+        // app again. In a separate project, the test files without jsdom do not run between those with jsdom.
         { name: 'web-node', include: nodeTests, environment: 'node' },
         { name: 'web-isolated', include: [isolatedTests], isolate: true },
       ].map((settings) => ({

@@ -1,7 +1,7 @@
 // Checks that a test fails if the product is broken: npx pnpm@12 mutants [part of a title …]
 // Applies the mutants of mutants.json one at a time. For each, runs the Vitest tests of the API or of the web app until one
-// fails, prints the name of this test, and restores the file. Browser tests do not run. Exits with 1 if any mutant survives,
-// which means that all tests pass with it. With all mutants, this takes up to two hours.
+// fails, restores the file, and prints the name of this test. Browser tests do not run. A mutant survives if all these tests
+// pass with it. Exits with 1 if any mutant survives. With all mutants, this takes up to two hours.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -23,7 +23,7 @@ interface Report {
   testResults: { assertionResults: { fullName: string; status: string }[] }[];
 }
 
-// Ctrl-C ends only Vitest. Then this program restores the file and ends.
+// Ctrl-C also ends Vitest. This empty handler keeps this program running, so that it restores the file before it exits.
 process.on('SIGINT', () => {});
 
 const root = new URL('..', import.meta.url);

@@ -4,12 +4,12 @@ import { startTestStack } from './stack.ts';
 
 // Disables the optimizing compilers of V8. A page is open only briefly in a test, so optimizing its code takes more time
 // than it saves.
-const withoutOptimization = '--js-flags=--no-opt --no-maglev';
+const noOptimizationArgument = '--js-flags=--no-opt --no-maglev';
 
-/** Finds a browser for all tests, and starts the stack that they share, except for the project "own-stack". */
+/** Finds a browser for all tests. Starts the stack that all tests share, except those in the project "own-stack". */
 export default async function setup(): Promise<() => Promise<void>> {
   const browser = await findBrowser();
-  const launch = { ...browser.launch, args: [...(browser.launch.args ?? []), withoutOptimization] };
+  const launch = { ...browser.launch, args: [...(browser.launch.args ?? []), noOptimizationArgument] };
   process.stdout.write(`Browser: ${launch.executablePath ?? ''} (${browser.from})\n`);
   const { stack, run } = await startTestStack(launch, (line) => void process.stdout.write(`${line}\n`));
   process.env[runVariable] = JSON.stringify(run);

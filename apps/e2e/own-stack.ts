@@ -9,8 +9,8 @@ interface StackControl {
   /** Stops a process of the stack, runs the action, and starts the process again. */
   whileStopped(name: 'api' | 'mongodb', action: () => Promise<void>): Promise<void>;
   /**
-   * Makes the reviews of a service 20 minutes old, and makes a check for news due for all customers who get emails. The API
-   * sends the emails when it starts.
+   * Makes emails about the reviews of a service due: changes the time of the reviews to 20 minutes ago, and for all customers
+   * who get emails, the next check for news to the past. The API checks when it starts.
    */
   makeNewsDue(serviceId: string): Promise<void>;
   /** Returns the emails that the API has sent to an address. */
@@ -29,7 +29,7 @@ export const test = base.extend<object, { ownStack: TestStack; stackControl: Sta
     { scope: 'worker' },
   ],
 
-  // Replaces the shared stack, so that `page` and `backend` use this stack.
+  // Overrides the addresses of the shared stack, so that `page`, `request` and `backend` use this stack.
   run: [({ ownStack }, provide) => provide(ownStack.run), { scope: 'worker' }],
 
   stackControl: [({ ownStack }, provide) => provide(createStackControl(ownStack)), { scope: 'worker' }],

@@ -4,8 +4,8 @@ import { testMs, waitMs } from '@rtr/dev-stack/timeouts';
 /** These suites stop processes, so they use a stack of their own. */
 const ownStack = ['outages.spec.ts', 'emails.spec.ts'];
 
-// All other tests in `specs` share one stack. Each test creates the customers, services and reviews that it changes, because
-// other tests run at the same time.
+// All tests in `specs` except `ownStack` share one stack. Each test creates the customers, services and reviews that it
+// changes, because other tests run at the same time.
 export default defineConfig({
   testDir: 'specs',
   outputDir: '../../test-results/journeys',

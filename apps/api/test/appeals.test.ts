@@ -51,7 +51,7 @@ describe('the author of a hidden review', () => {
     const { body } = await appeal(`/review/${review}`).expect(403);
     expect(body.detail).toBe('You have already asked for another look at this decision.');
     await act(`review-${review}`, { action: 'dismiss' }).expect(200);
-    expect(await readCase(`review-${review}`)).toMatchObject({ status: 'closed', outcome: 'hidden' });
+    expect(await readCase(`review-${review}`)).toMatchObject({ status: 'closed', hidden: { review: {} } });
     await appeal(`/review/${review}`).expect(403);
   });
 

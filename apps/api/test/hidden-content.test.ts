@@ -71,10 +71,11 @@ describe('the outcome of a report', () => {
   it('is “hidden” if an operator has hidden the reported review, even if a moderator then dismisses the report', async () => {
     await reportReview();
     await operate('hide', 'review', review);
-    expect((await actOnReview('dismiss').expect(200)).body).toMatchObject({ status: 'closed', outcome: 'hidden' });
+    expect((await actOnReview('dismiss').expect(200)).body).toMatchObject({ status: 'closed', hidden: { review: {} } });
     expect(await readReports()).toMatchObject([{ status: 'closed', outcome: 'hidden', hiddenPart: 'review' }]);
     await operate('restore', 'review', review);
-    expect(await readCases('closed')).toMatchObject([{ outcome: 'kept' }]);
+    const [closed] = await readCases('closed');
+    expect(closed?.hidden).toEqual({});
     expect(await readReports()).toMatchObject([{ outcome: 'kept' }]);
   });
 
@@ -82,7 +83,7 @@ describe('the outcome of a report', () => {
     await report(`/services/${service}`).expect(201);
     await operate('hide', 'service', service);
     const { body } = await act(`service-${service}`, { action: 'dismiss' }).expect(200);
-    expect(body).toMatchObject({ outcome: 'hidden' });
+    expect(body).toMatchObject({ hidden: { service: {} } });
     expect(await readReports()).toMatchObject([{ outcome: 'hidden', hiddenPart: 'service' }]);
   });
 

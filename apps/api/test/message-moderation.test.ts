@@ -44,7 +44,7 @@ describe('the report of a message', () => {
     const [only, ...others] = await readCases('open');
     expect(others).toEqual([]);
     const { serviceId } = await read(people.lister, conversation);
-    expect(only).toMatchObject({ _id: `message-${second}`, hidden: {}, reports: [{ by: 'lister', about: 'message' }] });
+    expect(only).toMatchObject({ _id: `message-${second}`, reports: [{ by: 'lister', about: 'message' }] });
     expect(only?.message).toEqual({
       serviceId,
       serviceTitle: 'Hood repair',
@@ -80,7 +80,7 @@ describe('a hidden message', () => {
   it('is shown to both participants without its text and photos, until a moderator restores it', async () => {
     await reportMessage(people.lister).expect(201);
     const { body } = await act(caseId(), { action: 'hide', reason: 'Insulting' }).expect(200);
-    expect(body).toMatchObject({ status: 'closed', outcome: 'hidden', hidden: { message: { reason: 'Insulting' } } });
+    expect(body).toMatchObject({ status: 'closed', hidden: { message: { reason: 'Insulting' } } });
     for (const reader of [people.lister, people.author]) {
       const { messages: found, lastMessage, messageCount } = await read(reader, conversation);
       expect(found).toEqual([expect.objectContaining({ text: '', isHidden: true })]);

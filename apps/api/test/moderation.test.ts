@@ -314,7 +314,6 @@ describe('a moderator', () => {
     const { body } = await act({ action: 'hide', reason: '$deletedAt is rude' }).expect(200);
     expect(body).toMatchObject({
       status: 'closed',
-      outcome: 'hidden',
       review: { _id: review },
       hidden: { review: { reason: '$deletedAt is rude' } },
       history: [{ action: 'hide', part: 'review', reason: '$deletedAt is rude', by: 'Mo' }],
@@ -332,7 +331,7 @@ describe('a moderator', () => {
     const before = await readReviews();
     await act({ action: 'hide', reason: 'Spam' }).expect(200);
     const { body } = await act({ action: 'restore', reason: 'It is a real customer' }).expect(200);
-    expect(body).toMatchObject({ status: 'closed', outcome: 'kept', hidden: {} });
+    expect([body.status, body.hidden]).toEqual(['closed', {}]);
     expect(body.history.map(({ action }: { action: string }) => action)).toEqual(['hide', 'restore']);
     expect(await readReviews()).toEqual(before);
     expect((await readOwnReviews())[0]).not.toHaveProperty('hidden');
@@ -372,7 +371,7 @@ describe('a moderator', () => {
     await report(undefined, { by: lister }).expect(201);
     await api.delete(`/review/${review}`).set(bearer(author)).expect(200);
     const [only] = await readCases();
-    expect(only).toMatchObject({ _id: `review-${review}`, hidden: {}, reportCount: 1 });
+    expect(only).toMatchObject({ _id: `review-${review}`, reportCount: 1 });
     expect(only).not.toHaveProperty('review');
     await reviews.deleteMany();
     await act({ action: 'hide', reason: 'Spam' }).expect(404);
@@ -411,7 +410,7 @@ describe('concurrent requests', () => {
     const outdated = responses.find(({ status }) => status === 412);
     expect(outdated?.body.current).toMatchObject({ status: 'closed', history: accepted?.body.history });
     expect(accepted?.body.history).toHaveLength(1);
-    expect(await readReviews()).toHaveLength(accepted?.body.outcome === 'hidden' ? 0 : 1);
+    expect(await readReviews()).toHaveLength(accepted?.body.history[0].action === 'hide' ? 0 : 1);
   });
 
   it('when an older action of a moderator is delayed, the newest action is still applied last', async () => {

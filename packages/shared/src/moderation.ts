@@ -128,8 +128,6 @@ export const reportedMessage = z.strictObject({
 export const moderationCase = z.strictObject({
   _id: caseId,
   status: caseStatus,
-  /** The decision about the case. Present if its status is closed. */
-  outcome: z.optional(caseOutcome),
   /**
    * Identifies the state of the case and of its content. It changes with each report, each action, and each edit of the
    * content. A moderator sends it with an action, so that the action is rejected if something has changed.

@@ -24,7 +24,7 @@ import { runEach } from '../run-each.ts';
 import type { ServiceModerationStore } from '../services/moderation.store.ts';
 import { createActionApplier } from './apply-action.ts';
 import { findContents, type ModeratedContent } from './find-contents.ts';
-import { findAnswer, outcomeOf, targetOf } from './outcomes.ts';
+import { findAnswer, targetOf } from './outcomes.ts';
 
 const isAboutOwn = 'This is about your own service, review, reply or conversation. Another moderator must decide.';
 const outdated =
@@ -90,7 +90,6 @@ export function createModerationStore(
         return {
           _id,
           status,
-          ...(status === 'closed' && { outcome: outcomeOf(document, content?.hidden) }),
           version: versionOf(document, content),
           statusSince: statusSince.toISOString(),
           ...(review && { review }),

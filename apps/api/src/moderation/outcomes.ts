@@ -23,20 +23,6 @@ export function findAnswer({ version }: Pick<ReportDocument, 'version'>, history
 }
 
 /**
- * Returns the outcome of a moderation case: “hidden” if any part is hidden, or if the newest action has removed pictures.
- * `hidden` contains the parts that are hidden now. It is undefined if the content does not exist any more.
- */
-export function outcomeOf(
-  document: CaseDocument,
-  hidden: HiddenParts | undefined,
-): NonNullable<ModerationCase['outcome']> {
-  const newest = document.history.at(-1);
-  const parts = ['review', 'reply', 'service', 'message'] as const;
-  const hasHiddenPart = parts.some((part) => isHidden(document, part, hidden));
-  return hasHiddenPart || (newest && isRemoval(newest)) ? 'hidden' : 'kept';
-}
-
-/**
  * Returns the status of a report, and its outcome if a moderator has answered it. `hiddenPart` is the first hidden part in
  * this order: the whole content, the reported part, and the part that the answer has hidden. Removed pictures count as
  * hidden.

@@ -34,7 +34,7 @@ function aCase(given: Partial<ModerationCase> = {}): ModerationCase {
   };
 }
 
-const decided = (row: ModerationCase, given: Partial<ModerationCase>): ModerationCase => ({
+const decided = (row: ModerationCase, given: Partial<ModerationCase> = {}): ModerationCase => ({
   ...row,
   status: 'closed',
   version: '2',
@@ -58,8 +58,7 @@ function fakeCases({ open: opened = [], closed = [] }: { open?: ModerationCase[]
       if (!row) return problem(404, 'There is no such case.');
       const at = new Date().toJSON();
       const hidden = input.action === 'hide' ? { review: { reason: 'Advertising', at } } : {};
-      const outcome = input.action === 'hide' ? 'hidden' : 'kept';
-      return HttpResponse.json(decided(row, { hidden, outcome }));
+      return HttpResponse.json(decided(row, { hidden }));
     }),
   );
   return actions;
@@ -260,12 +259,11 @@ describe('the page Moderation', () => {
     expect(await toastOf('The reports are dismissed.')).toBe('success');
     expect(actions).toEqual([[row._id, { action: 'dismiss', reason: '', version: '1' }]]);
     await screen.findByText('1 open case');
-    await (await card('Review of Hood repair')).findByText(/content kept/);
+    await (await card('Review of Hood repair')).findByText(/^Closed /);
   });
 
   test('restores hidden content of a closed case', async () => {
     const row = decided(aCase(), {
-      outcome: 'hidden',
       hidden: { review: { reason: 'Advertising', at: '2026-11-04T10:00:00.000Z' } },
     });
     const actions = fakeCases({ closed: [row] });
@@ -284,11 +282,13 @@ describe('the page Moderation', () => {
       at: '2026-11-01T10:00:00.000Z',
       by: 'Mo',
     } as const;
+    const dismissal = { ...removal, action: 'dismiss', reason: '', at: '2026-11-02T10:00:00.000Z' } as const;
     const review = aReview(service, { photos: [] });
-    const actions = fakeCases({ closed: [decided(aCase({ review }), { outcome: 'hidden', history: [removal] })] });
+    const actions = fakeCases({ closed: [decided(aCase({ review }), { history: [removal, dismissal] })] });
     const app = await openModeration('/moderation?status=closed');
     const shown = await card('Review of Hood repair');
     shown.getByText('Pictures removed');
+    shown.getByText(/^Closed /);
     shown.getByText('Removed');
     await app.user.click(shown.getByRole('button', { name: restoreButton }));
     screen.getByText('The removed pictures do not come back. But their author can use them again.');
@@ -332,7 +332,7 @@ describe('the page Moderation', () => {
     const row = aCase();
     fakeCases({ open: [row] });
     const at = new Date().toJSON();
-    const current = decided(row, { outcome: 'hidden', hidden: { review: { reason: 'Theirs', at } } });
+    const current = decided(row, { hidden: { review: { reason: 'Theirs', at } } });
     api.use(http.post('/api/moderation/:id', () => problem(412, 'The case has changed.', {}, { current })));
     const app = await openModeration();
     await decide(app, 'Hide', 'Mine');
@@ -372,7 +372,7 @@ describe('the page Moderation', () => {
 
   test('keeps the dialog with the typed reason if another moderator decides the case and a refresh removes the case from the list', async () => {
     const row = aCase();
-    const current = decided(row, { outcome: 'kept' });
+    const current = decided(row);
     fakeCases({ open: [row] });
     const app = await openModeration();
     await app.user.click((await card('Review of Hood repair')).getByRole('button', { name: hideButton }));
@@ -480,7 +480,7 @@ describe('the page Moderation', () => {
       const row = aCase();
       fakeCases({ open: [row] });
       const hidden = { review: { reason: 'Theirs', at: row.statusSince } };
-      const current = decided(row, { outcome: 'hidden', hidden });
+      const current = decided(row, { hidden });
       api.use(http.post('/api/moderation/:id', () => problem(412, 'The case has changed.', {}, { current })));
       const app = await typeAndDismiss();
       await screen.findByText('Review hidden');

@@ -74,7 +74,6 @@ export const moderationSchemas: Record<string, DescribedSchema> = {
     {
       _id: 'The kind and the id of the reported content, such as `review-` and the id of the review.',
       status: '`open` while there is a report on which no moderator has acted.',
-      outcome: 'The decision about the content. Present if `status` is `closed`.',
       version: 'Changes with each report, each action and each edit of the content. Send it with an action.',
       statusSince: 'The time when `status` last changed.',
       review:

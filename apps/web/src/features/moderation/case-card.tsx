@@ -18,9 +18,7 @@ import { partNames, reportNames } from './texts.ts';
 const text = {
   reports: (count: number, shown: number) =>
     `${count} ${count === 1 ? 'report' : 'reports'}${count > shown ? `, the newest ${shown} are shown` : ''}`,
-  opened: (age: string) => `Opened ${age}`,
-  closed: { hidden: (age: string) => `Content hidden ${age}`, kept: (age: string) => `Closed ${age}, content kept` },
-  removed: (age: string) => `Pictures removed ${age}`,
+  status: { open: (age: string) => `Opened ${age}`, closed: (age: string) => `Closed ${age}` },
   answered: 'answered',
   deleted: 'This content was deleted by its author.',
   history: 'History',
@@ -82,10 +80,7 @@ export function CaseCard({ row, title, target, children, uid, dialogAction, onAc
     setError(undefined);
     onOpenDialog({ action, row });
   };
-  const newest = row.history.at(-1);
-  const isRemoved = newest?.action === 'hide' && newest.part === 'picture';
 
-  const age = ageOf(row.statusSince, now);
   return (
     <Card ref={focusNeighborOnRemoval} aria-labelledby={heading} className="grid gap-4 p-4 sm:p-6">
       <div className="grid gap-2">
@@ -93,9 +88,7 @@ export function CaseCard({ row, title, target, children, uid, dialogAction, onAc
           {title}
         </h2>
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small text-muted">
-          {row.status === 'open'
-            ? text.opened(age)
-            : (isRemoved ? text.removed : text.closed[row.outcome ?? 'kept'])(age)}
+          {text.status[row.status](ageOf(row.statusSince, now))}
           {parts.restore.map((part) => (
             <Chip key={part} tone="ink">
               {text.hidden[part]}

@@ -240,10 +240,9 @@ describe('the layout of every page', () => {
     await waitFor(() => expect(document.title).toBe('Home RTR Cloud Kitchen'));
     expect(document.activeElement).toBe(document.body);
     await user.click(navigation().getByRole('link', { name: 'Blogs' }));
+    const heading = await screen.findByRole('heading', { level: 1, name: 'Blogs' });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
     await waitFor(() => expect(document.title).toBe('Blogs RTR Cloud Kitchen'));
-    const heading = screen.getByRole('heading', { level: 1 });
-    expect(document.activeElement).toBe(heading);
-    expect(heading.textContent).toBe('Blogs');
   });
 
   test('shows a Not Found page with a link to the home page for an unknown address', async () => {

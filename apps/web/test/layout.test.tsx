@@ -181,7 +181,6 @@ describe('when the connection is lost,', () => {
     await screen.findByRole('heading', { name: 'Read before' });
     await go(`/services/${service._id}`);
     await screen.findByText('Words read before.');
-    vi.useRealTimers();
     await waitFor(() => expect(failing.mock.calls.length).toBeGreaterThan(3));
     expect(screen.queryByText(/did not load/)).toBeNull();
   });

@@ -258,7 +258,6 @@ describe('the reviews of a service', () => {
     api.use(http.get('/api/allreview', failing));
     vi.setSystemTime(Date.now() + 60_000);
     await go(`/services/${service._id}`);
-    vi.useRealTimers();
     await waitFor(() => expect(failing).toHaveBeenCalled());
     await waitFor(() => expect(queries.isFetching()).toBe(0));
     screen.getByRole('heading', { name: 'No reviews yet' });

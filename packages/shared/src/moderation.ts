@@ -42,8 +42,8 @@ export const serviceAppeal = z.strictObject({ text: appealText, about: z._defaul
  * moderator has decided.
  */
 export const caseStatus = z.enum(['open', 'closed']);
-/** The result of a closed moderation case: something is hidden, or everything is visible. */
-export const caseOutcome = z.enum(['hidden', 'kept']);
+/** The outcome of a report or of a decision: content was hidden or removed, or the content stays visible. */
+export const moderationOutcome = z.enum(['hidden', 'kept']);
 
 /** The reported review, service or message. `title` is always the title of the service. */
 export const reportTarget = z.strictObject({
@@ -65,8 +65,8 @@ export const ownReport = z.strictObject({
   text: z.string(),
   createdAt: timestamp,
   status: caseStatus,
-  /** The decision about the report. Present if its status is closed. */
-  outcome: z.optional(caseOutcome),
+  /** Present if the status is closed. Changes when the content is hidden or restored later. */
+  outcome: z.optional(moderationOutcome),
   /** The part that was hidden. It can differ from the reported part, `about`. Present if `outcome` is 'hidden'. */
   hiddenPart: z.optional(reportedPart),
 });
@@ -194,7 +194,7 @@ export type ServiceReport = z.infer<typeof serviceReport>;
 export type ReviewAppeal = z.infer<typeof reviewAppeal>;
 export type ServiceAppeal = z.infer<typeof serviceAppeal>;
 export type CaseStatus = z.infer<typeof caseStatus>;
-export type CaseOutcome = z.infer<typeof caseOutcome>;
+export type ModerationOutcome = z.infer<typeof moderationOutcome>;
 export type OwnReport = z.infer<typeof ownReport>;
 export type CaseReport = z.infer<typeof caseReport>;
 export type OwnReportsQuery = z.infer<typeof ownReportsQuery>;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { after, id, limit, timestamp } from './fields.ts';
 import { limits } from './limits.ts';
-import { caseOutcome, reportedPart } from './moderation.ts';
+import { moderationOutcome, reportedPart } from './moderation.ts';
 
 /**
  * The kinds of news. `review`: someone has reviewed one's service. `reply`: a lister has replied to one's review. `useful`:
@@ -30,7 +30,7 @@ export const newsEntry = z.strictObject({
   count: z.optional(z.int()),
   /** What the moderator decided about, and the result. Present for the kinds 'decision' and 'report'. */
   part: z.optional(reportedPart),
-  outcome: z.optional(caseOutcome),
+  outcome: z.optional(moderationOutcome),
 });
 
 export const newsQuery = z.strictObject({ limit: z.optional(limit), after: z.optional(after) });

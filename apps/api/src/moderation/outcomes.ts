@@ -24,8 +24,8 @@ export function findAnswer({ version }: Pick<ReportDocument, 'version'>, history
 
 /**
  * Returns the status of a report, and its outcome if a moderator has answered it. `hiddenPart` is the first hidden part in
- * this order: the whole content, the reported part, and the part that the answer has hidden. Removed pictures count as
- * hidden.
+ * this order: the whole content, the reported part, and the part that the answer has hidden. Pictures count as hidden if
+ * the answer or a later action has removed them, even if they are allowed again.
  */
 export function statusOf(
   { about, version }: ReportDocument,

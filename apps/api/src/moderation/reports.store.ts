@@ -1,7 +1,7 @@
 import {
-  type CaseOutcome,
   limits,
   type MessageReport,
+  type ModerationOutcome,
   type OwnReport,
   type OwnReportsQuery,
   type ReportedPart,
@@ -53,7 +53,7 @@ export interface ReportAnswer extends Pick<ReportDocument, 'kind' | 'about' | 't
   isAppeal: boolean;
   /** What the answer is about. It can differ from the reported part, `about`. */
   part: ReportedPart;
-  outcome: CaseOutcome;
+  outcome: ModerationOutcome;
 }
 
 export type ReportStore = ReturnType<typeof createReportStore>;

@@ -22,10 +22,9 @@ export const moderationSchemas: Record<string, DescribedSchema> = {
     description:
       'A part of reported content. `review`, `service` and `message` are the whole content. `reply` is the reply to a review. `picture` is the picture of a service, or all photos of a review.',
   },
-  caseOutcome: {
-    schema: shared.caseOutcome,
-    description:
-      '`hidden`: something is hidden or was removed. `kept`: everything is visible. Later actions of moderators can change the outcome.',
+  moderationOutcome: {
+    schema: shared.moderationOutcome,
+    description: '`hidden`: content was hidden or removed. `kept`: the content stays visible.',
   },
   moderationAction: {
     schema: shared.moderationAction,
@@ -55,7 +54,7 @@ export const moderationSchemas: Record<string, DescribedSchema> = {
     about: 'The reported part.',
     createdAt: 'The time of the report.',
     status: '`open` until a moderator acts on the report.',
-    outcome: 'The decision about the report. Present if `status` is `closed`.',
+    outcome: 'Present if `status` is `closed`. Changes when the content is hidden or restored later.',
     hiddenPart: 'The hidden or removed part, which can be another part than `about`. Present if `outcome` is `hidden`.',
   }),
   reportTarget: describeObject(shared.reportTarget, 'The review, service or message that a report is about.', {

@@ -240,7 +240,7 @@ it('a picture that another customer has uploaded cannot become the picture of a 
   expect(body.errors).toMatchObject([{ path: 'body.img' }]);
 });
 
-it('the outcome of reports stays “hidden” after the block was lifted only for reports about removed pictures', async () => {
+it('the outcome of the report about removed pictures stays “hidden” after their block was lifted, but a later report that is dismissed has the outcome “kept”', async () => {
   await remove();
   const hidden = { status: 'closed', outcome: 'hidden', hiddenPart: 'picture' };
   expect(await readReports()).toMatchObject([hidden]);

@@ -176,6 +176,7 @@ describe('when the connection is lost,', () => {
     turn('offline');
     const failing = vi.fn(() => HttpResponse.error());
     for (const path of ['/api/services', '/api/services/:id', '/api/allreview']) api.use(http.get(path, failing));
+    // Content is stale after 30 s. The pages then fetch it again when they open.
     vi.setSystemTime(Date.now() + 60_000);
     await go('/services');
     await screen.findByRole('heading', { name: 'Read before' });

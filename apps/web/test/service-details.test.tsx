@@ -248,7 +248,7 @@ describe('the reviews of a service', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  test('when there are none, the message “No reviews yet” stays visible even if a refresh of the empty list fails', async () => {
+  test('are still replaced by the message “No reviews yet” if a refresh of the empty list fails', async () => {
     const service = aService();
     serve([service]);
     const { go, queries } = await open(`/services/${service._id}`);
@@ -256,6 +256,7 @@ describe('the reviews of a service', () => {
     await go('/blogs');
     const failing = vi.fn(() => problem(500, 'Something broke.'));
     api.use(http.get('/api/allreview', failing));
+    // The reviews are stale after 30 s. The page then fetches them again when it opens.
     vi.setSystemTime(Date.now() + 60_000);
     await go(`/services/${service._id}`);
     await waitFor(() => expect(failing).toHaveBeenCalled());

@@ -259,7 +259,7 @@ describe('the page Moderation', () => {
     expect(await toastOf('The reports are dismissed.')).toBe('success');
     expect(actions).toEqual([[row._id, { action: 'dismiss', reason: '', version: '1' }]]);
     await screen.findByText('1 open case');
-    await (await card('Review of Hood repair')).findByText(/^Closed /);
+    await (await card('Review of Hood repair')).findByText(/^Closed [^,]+$/);
   });
 
   test('restores hidden content of a closed case', async () => {
@@ -274,7 +274,7 @@ describe('the page Moderation', () => {
     expect(actions).toEqual([[row._id, { action: 'restore', part: 'review', reason: 'A mistake', version: '2' }]]);
   });
 
-  test('lifts the block of removed pictures, and says that they do not come back', async () => {
+  test('shows that pictures are removed even after the author’s request for another look was dismissed, lifts their block, and says that they do not come back', async () => {
     const removal = {
       action: 'hide',
       part: 'picture',
@@ -282,13 +282,19 @@ describe('the page Moderation', () => {
       at: '2026-11-01T10:00:00.000Z',
       by: 'Mo',
     } as const;
-    const dismissal = { ...removal, action: 'dismiss', reason: '', at: '2026-11-02T10:00:00.000Z' } as const;
+    const dismissal = {
+      ...removal,
+      action: 'dismiss',
+      part: 'review',
+      reason: '',
+      at: '2026-11-02T10:00:00.000Z',
+    } as const;
     const review = aReview(service, { photos: [] });
     const actions = fakeCases({ closed: [decided(aCase({ review }), { history: [removal, dismissal] })] });
     const app = await openModeration('/moderation?status=closed');
     const shown = await card('Review of Hood repair');
     shown.getByText('Pictures removed');
-    shown.getByText(/^Closed /);
+    shown.getByText(/^Closed [^,]+$/);
     shown.getByText('Removed');
     await app.user.click(shown.getByRole('button', { name: restoreButton }));
     screen.getByText('The removed pictures do not come back. But their author can use them again.');

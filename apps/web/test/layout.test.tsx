@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { api, customer, signedIn } from './support/api.ts';
 import { logIn, open, toastOf } from './support/app.tsx';
 import { aReview, aService, serve } from './support/catalogue.ts';
@@ -234,15 +234,21 @@ describe('the layout of every page', () => {
     expect(location.hash).toBe('');
   });
 
-  test('sets the document title and focuses the main heading of the page after a navigation', async () => {
+  test('sets the document title after a navigation, and focuses the main heading at the moment when the page appears', async () => {
     serve([aService()]);
     const { user } = await open('/');
     await waitFor(() => expect(document.title).toBe('Home RTR Cloud Kitchen'));
     expect(document.activeElement).toBe(document.body);
-    await user.click(navigation().getByRole('link', { name: 'Blogs' }));
-    const heading = await screen.findByRole('heading', { level: 1, name: 'Blogs' });
-    await waitFor(() => expect(document.activeElement).toBe(heading));
-    await waitFor(() => expect(document.title).toBe('Blogs RTR Cloud Kitchen'));
+    const name = 'Blogs';
+    let focused: Element | null | undefined;
+    const observer = new MutationObserver(() => {
+      if (screen.queryByRole('heading', { level: 1, name })) focused ??= document.activeElement;
+    });
+    onTestFinished(() => observer.disconnect());
+    observer.observe(document.body, { childList: true, subtree: true });
+    await user.click(navigation().getByRole('link', { name }));
+    expect(await screen.findByRole('heading', { level: 1, name })).toBe(focused);
+    expect(document.title).toBe('Blogs RTR Cloud Kitchen');
   });
 
   test('shows a Not Found page with a link to the home page for an unknown address', async () => {

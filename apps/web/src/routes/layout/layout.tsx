@@ -1,5 +1,5 @@
 import { productName } from '@rtr/shared';
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation, useNavigation } from 'react-router-dom';
 import { useSession } from '../../features/auth/session-context.ts';
 import { SessionNotice } from '../../features/auth/session-notice.tsx';
@@ -72,7 +72,9 @@ function useFocusAfterNavigation() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const previous = useRef(pathname);
-  useEffect(() => {
+  // With `useEffect`, the focus would move after the new page is visible. It could then leave a field in which the customer
+  // has begun to type.
+  useLayoutEffect(() => {
     if (previous.current === pathname) return;
     previous.current = pathname;
     const target = main.current?.querySelector('h1') ?? main.current;

@@ -103,6 +103,7 @@ test('a customer adds a service and finds it with the search', async ({ page, ba
   await form.getByLabel('Title', { exact: true }).press('Enter');
   await expectToast(page, 'success', 'Service Add Successfully');
   await expect(page).toHaveURL('/services');
+  await expect(page).toHaveTitle('Services RTR Cloud Kitchen');
   await expect(main(page).getByRole('article').filter({ hasText: title })).toBeVisible();
 
   const search = searchField(page);

@@ -328,10 +328,14 @@ async function startApi(): Promise<void> {
   child.on('message', (message: RequestMessage) => onMessage.get(message.name)?.(message));
 }
 
+async function versionOf(caseId: string): Promise<string | undefined> {
+  const { body } = await api.get('/moderation?limit=100').set(bearer(people.moderator)).expect(200);
+  return (body as ModerationCase[]).find(({ _id }) => _id === caseId)?.version;
+}
+
 /** Sends the request. Resolves when it has finished, or has stopped before the step `stopAt`. With 0, it does not stop. */
 async function send({ method, path, token, body, caseId }: Attempt, stopAt = 0): Promise<RequestMessage> {
-  const list = await api.get('/moderation?limit=100').set(bearer(people.moderator)).expect(200);
-  const version = (list.body as ModerationCase[]).find(({ _id }) => _id === caseId)?.version;
+  const version = caseId && (await versionOf(caseId));
   const name = randomUUID();
   const sent = request(origin + path, {
     method,

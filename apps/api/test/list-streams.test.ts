@@ -7,7 +7,7 @@ import type { Service } from '@rtr/shared';
 import express from 'express';
 import { type CommandSucceededEvent, ObjectId } from 'mongodb';
 import { pino } from 'pino';
-import { afterEach, assert, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, assert, describe, expect, it, vi } from 'vitest';
 import { getCollections } from '../src/database/collections.ts';
 import { createListStreams } from '../src/http/list-streams.ts';
 import { errorHandler } from '../src/http/problem.ts';
@@ -227,7 +227,9 @@ describe('a streamed list', () => {
 });
 
 describe('the streamed lists of the API', async () => {
-  const app = await createTestApp();
+  // The other tests of this file count the rows of their database, so this API has its own.
+  const app = await createTestApp({ env: { MONGODB_DATABASE: db.databaseName.replace('_demo', '_streamed_demo') } });
+  afterAll(() => app.db.dropDatabase());
   const { services } = getCollections(app.db);
   const author = await app.signUp();
   const bearer = { Authorization: `Bearer ${author.jwt}` };

@@ -56,10 +56,10 @@ async function addRandom(random: () => number, count: number): Promise<void> {
   }
 }
 
-describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
+describe('with random rows', () => {
   beforeAll(async () => {
     await services.deleteMany();
-    await addRandom(randomFrom(seed), 40);
+    await addRandom(randomFrom(1), 40);
   });
 
   it.each(sorts)(
@@ -85,12 +85,12 @@ describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
   );
 });
 
-describe.each([1, 2, 3])('with random rows that change (seed %i)', (seed) => {
+describe('with random rows that change', () => {
   it.each(sorts)(
     'pages with the order %s do not repeat or skip a row when other rows are inserted and deleted between two pages',
     async (sort) => {
       await services.deleteMany();
-      const random = randomFrom(seed * 100);
+      const random = randomFrom(100);
       await addRandom(random, 30);
       const before = (await services.find().toArray()).toSorted(reference[sort]).map(({ _id }) => _id.toHexString());
       const idsToDelete = new Set(before.filter(() => random() < 0.2));

@@ -400,10 +400,10 @@ describe('a search among more than 1,000 services', () => {
   });
 });
 
-describe.each([1, 2, 3])('with random rows (seed %i)', (seed) => {
+describe('with random rows', () => {
   const words = ['fan', 'fans', 'fantastic', 'duct', 'ducts', 'ac', 'access', 'air', 'conditioning', 'x1'];
   const searches = ['fan', 'fa', 'f', 'fans', 'duct fan', 'duct fa', 'ac', 'ac fan', 'air conditioning', 'x', 'air f'];
-  const random = randomFrom(seed);
+  const random = randomFrom(1);
   const pickWords = (max: number) =>
     Array.from({ length: Math.floor(random() * (max + 1)) }, () => words[Math.floor(random() * words.length)]).join(
       ' ',

@@ -89,14 +89,21 @@ interface TestAppOptions {
   isCached?: boolean;
 }
 
+/** The database that the APIs of one test file share, and the path of this file. */
+let shared: { database: string; testPath: string | undefined } | undefined;
+
 /**
- * Starts the API, with an empty database unless `env` names one. After each test, expects that the log contains no warnings.
- * After the last test of the file, stops the API. If it was started in a test, stops it after this test.
+ * Starts the API. The first API of a test file gets an empty database. The others use the same database, unless `env` names
+ * another one. After each test, expects that the log contains no warnings. After the last test of the file, stops the API. If it
+ * was started in a test, stops it after this test.
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const { testPath } = expect.getState();
+  const newDatabase = shared?.testPath === testPath ? undefined : `t_${randomBytes(8).toString('hex')}_demo`;
+  if (newDatabase && !isInTest()) shared = { database: newDatabase, testPath };
   const config = loadConfig({
     MONGODB_URI: options.mongodbUri ?? inject('mongodbUri'),
-    MONGODB_DATABASE: `t_${randomBytes(8).toString('hex')}_demo`,
+    MONGODB_DATABASE: newDatabase ?? shared?.database,
     FIREBASE_AUTH_EMULATOR_HOST: options.authEmulatorHost ?? inject('authEmulatorHost'),
     RATE_LIMITS: 'off',
     ...options.env,
@@ -129,7 +136,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const stop = async () => {
     server.closeAllConnections();
     server.close();
-    if (options.env?.MONGODB_DATABASE === undefined) await db.dropDatabase();
+    if (newDatabase === config.mongodbDatabase) await db.dropDatabase();
     await Promise.all([client.close(), apiClient.close(), identity.close()]);
   };
   if (isInTest()) {

@@ -49,9 +49,9 @@ export default defineConfig({
       {
         extends: './apps/api/vitest.config.ts',
         root: 'apps/api',
-        // The tests of the API spend the most time waiting, so they have at least five workers. Vitest requires the same
+        // The tests of the API spend the most time waiting, so they have at least four workers. Vitest requires the same
         // `maxWorkers` for all projects with the same `groupOrder`, so this project has another one. It runs first.
-        test: { ...test, name: 'api', maxWorkers: Math.max(5, workers), sequence: { groupOrder: 0 } },
+        test: { ...test, name: 'api', maxWorkers: Math.max(4, workers), sequence: { groupOrder: 0 } },
       },
       ...['packages/shared', 'packages/http-server', 'packages/dev-stack'].map((folder) => ({
         extends: `./${folder}/vitest.config.ts`,

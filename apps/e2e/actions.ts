@@ -119,8 +119,6 @@ export async function pauseClock(page: Page): Promise<void> {
 export const storedToken = (page: Page): Promise<string | null> =>
   page.evaluate((key) => localStorage.getItem(key), tokenKey);
 
-export const historyLength = (page: Page): Promise<number> => page.evaluate(() => history.length);
-
 /**
  * Records the stored access token at each navigation within the app. The returned function takes a path, and returns the
  * token that was stored at the last navigation to this path.

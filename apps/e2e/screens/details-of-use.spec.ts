@@ -51,6 +51,17 @@ test.describe('on a phone', () => {
       await expect(main(page).getByLabel(label, { exact: true })).not.toBeEditable();
     await expectNoHorizontalScroll(page, 'the review form');
   });
+
+  test('the list of services scrolls its row of links “What do you need?” until the selected link is visible', async ({
+    page,
+  }) => {
+    await page.goto('/services?q=gas+safety');
+    const marked = main(page)
+      .getByRole('navigation', { name: 'What do you need?' })
+      .getByRole('link', { name: 'Gas safety' });
+    await expect(marked).toHaveAttribute('aria-current', 'true');
+    await expect(marked).toBeInViewport({ ratio: 0.95 });
+  });
 });
 
 test('on a desktop, the buttons on the pages My Review and My services have a text and not only an icon', async ({
@@ -77,6 +88,46 @@ test('on a desktop, the buttons on the pages My Review and My services have a te
       await expectNoHorizontalScroll(page, path);
     }
     await page.setViewportSize(desktop);
+  }
+});
+
+test('an enlarged picture is larger than the picture on the page, at every window size, and fills the width of a phone', async ({
+  page,
+  backend,
+}) => {
+  const service = await backend.service(await backend.customer());
+  await page.goto(`/services/${service.id}`);
+  const enlarge = main(page).getByRole('button', { name: /enlarge/i });
+  const lightbox = page.getByRole('dialog');
+  const widthOf = async (picture: Locator) => (await picture.boundingBox())?.width ?? 0;
+  const sizes: [width: number, height: number][] = [
+    [320, 640],
+    [360, 740],
+    [390, 664],
+    [640, 800],
+    [700, 800],
+    [740, 360],
+    [844, 390],
+    [768, 1024],
+    [1024, 600],
+    [1280, 560],
+    [1280, 720],
+    [1440, 900],
+  ];
+  for (const [width, height] of sizes) {
+    const window = `${width} x ${height}`;
+    await page.setViewportSize({ width, height });
+    const before = await widthOf(enlarge.getByRole('img'));
+    await enlarge.click();
+    const picture = lightbox.getByRole('img');
+    await expect.poll(() => widthOf(picture), { message: window }).toBeGreaterThan(before);
+    if (width < height) expect(await widthOf(picture), window).toBe(width);
+    for (const name of ['Close', 'Zoom in', 'Reset'])
+      await expect(lightbox.getByRole('button', { name }), window).toBeInViewport({ ratio: 1 });
+    await lightbox.getByRole('button', { name: 'Rotate' }).click();
+    await expect(picture, window).toBeInViewport({ ratio: 0.99 });
+    await page.keyboard.press('Escape');
+    await expect(lightbox).toBeHidden();
   }
 });
 

@@ -1,5 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
-import { fillInLogin, fillInSignUp, logInButton, main, openSignedIn, signUpButton, tryToLogIn } from '../actions.ts';
+import {
+  fillInLogin,
+  fillInSignUp,
+  logInButton,
+  main,
+  openSignedIn,
+  pauseClock,
+  signUpButton,
+  tryToLogIn,
+  tryToSignUp,
+} from '../actions.ts';
 import type { Backend, Customer } from '../backend.ts';
 import { expect, test } from '../test.ts';
 
@@ -162,4 +172,18 @@ test.describe('a toast does not cover the submit button of this form:', () => {
       }
     });
   }
+});
+
+test('toasts that are visible at the same time are 8 pixels apart', async ({ page }) => {
+  await page.goto('/signup');
+  const toasts = page.locator('[data-toast]');
+  await expect(signUpButton(page)).toBeVisible();
+  await pauseClock(page);
+  // The picture address and the password are invalid, and each of them causes a toast.
+  const newcomer = { name: 'Nadia Newcomer', picture: 'ftp://kitchen.test/a.png', email: 'nadia@kitchen.test' };
+  await tryToSignUp(page, { ...newcomer, password: 'short' });
+  await expect(toasts).toHaveCount(2);
+  const boxes = await Promise.all([0, 1].map(async (index) => toasts.nth(index).boundingBox()));
+  const [upper, lower] = boxes.map((box) => box ?? { y: Number.NaN, height: Number.NaN });
+  expect((lower?.y ?? 0) - ((upper?.y ?? 0) + (upper?.height ?? 0))).toBeCloseTo(8, 1);
 });

@@ -1,7 +1,6 @@
 import {
   expectSignedIn,
   expectSignedOut,
-  historyLength,
   logIn,
   main,
   navbar,
@@ -67,42 +66,4 @@ test('the link “Login for Add Review” opens the review form of the service a
   await expect(page).toHaveURL(`/review/${service.id}`);
   await expect(page).toHaveTitle('Review RTR Cloud Kitchen');
   await expect(main(page).getByText(service.title).first()).toBeVisible();
-});
-
-test('a protected page redirects a visitor to the login, opens after the login, and adds only one history entry', async ({
-  page,
-  backend,
-}) => {
-  const customer = await backend.customer();
-  const { id } = await backend.service(customer);
-  const path = `/review/${id}?x=1#here`;
-  await page.goto('/blogs');
-  const before = await historyLength(page);
-  await page.goto(path);
-  await expect(page).toHaveURL(/\/login/);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  expect(await historyLength(page)).toBe(before + 1);
-  await tryToLogIn(page, customer);
-  await expect(page).toHaveURL(path);
-  await page.goBack();
-  await expect(page).not.toHaveURL(/\/login/);
-});
-
-test('the login and sign-up pages redirect a signed-in customer to the home page, and each adds only one history entry', async ({
-  page,
-  backend,
-}) => {
-  await logIn(page, await backend.customer());
-  await page.goto('/blogs');
-  const before = await historyLength(page);
-  for (const path of ['/login', '/signup']) {
-    await page.goto(path);
-    await expect(page).toHaveURL('/');
-    await expectSignedIn(page);
-  }
-  expect(await historyLength(page)).toBe(before + 2);
-  await page.goBack();
-  await expect(page).toHaveURL('/');
-  await page.goBack();
-  await expect(page).toHaveURL('/blogs');
 });

@@ -99,7 +99,7 @@ describe('the conformance checks', () => {
   type ChangeResponse = (req: IncomingMessage, response: ServerResponse) => Partial<ServerResponse>;
 
   /** Runs the conformance checks against a proxy that changes the responses of the API. Returns the cases that failed. */
-  async function findFailures(changeResponse: ChangeResponse, authors = customers): Promise<string[]> {
+  async function findFailures(changeResponse: ChangeResponse, options = { customers }): Promise<string[]> {
     const respondTo = async (req: IncomingMessage): Promise<ServerResponse> => {
       const { host: _host, connection: _connection, ...headers } = req.headers as Record<string, string>;
       const body = await buffer(req);
@@ -122,7 +122,7 @@ describe('the conformance checks', () => {
     await once(proxy, 'listening');
     try {
       const proxied = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-      return failuresOf(await runChecks({ url: proxied, document, customers: authors }));
+      return failuresOf(await runChecks({ url: proxied, document, ...options }));
     } finally {
       proxy.closeAllConnections();
       proxy.close();
@@ -130,7 +130,9 @@ describe('the conformance checks', () => {
   }
 
   test('fail for a server that does not return 401 for a forged token', async () => {
-    const failures = await findFailures((_req, { status }) => (status === 401 ? { status: 400 } : {}), []);
+    // Without customers, the other test cases that need a token do not run.
+    const replace401 = (_req: IncomingMessage, { status }: ServerResponse) => (status === 401 ? { status: 400 } : {});
+    const failures = await findFailures(replace401, { customers: [] });
     expect(failures.join('\n')).toContain('a forged token');
   });
 

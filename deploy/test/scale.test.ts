@@ -148,14 +148,23 @@ describe.each(['API', 'web server'] as const)('while all instances of the %s res
       }
       return response;
     };
+    const renderPage = async () => {
+      for (;;) {
+        const since = performance.now();
+        // The cookie makes the web server render the page instead of sending a cached page.
+        const response = await call(`/services/${serviceId}`, { cookie: 'rtr-theme=dark' });
+        // If the API needs more than 1.5 s, as on a busy machine, the page is an error page. The test then requests it again. If
+        // the web server cannot reach the API, it responds sooner.
+        if (response.status !== 503 || performance.now() - since < 1500) return response;
+      }
+    };
     const traffic = Promise.all([
       ...[1, 2, 3].map(() => repeat(100, () => call('/api/services?limit=3'))),
       repeat(100, () => call(`/api/services/${serviceId}`)),
       repeat(100, () => call('/')),
       repeat(100, () => call(asset)),
       repeat(100, () => call('/config.json')),
-      // The cookie makes the web server render the page instead of sending a cached page.
-      repeat(200, () => call(`/services/${serviceId}`, { cookie: 'rtr-theme=dark' })),
+      repeat(200, renderPage),
       ...reviews.map(({ token, id }) => repeat(1000, deleteOrRestore(token, id))),
       repeat(500, addService),
       ...(repeatsBodies ? [repeat(600, edit)] : []),

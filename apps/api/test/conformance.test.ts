@@ -130,7 +130,7 @@ describe('the conformance checks', () => {
   }
 
   test('fail for a server that does not return 401 for a forged token', async () => {
-    // Without customers, the other test cases that need a token do not run.
+    // The test cases with forged tokens need no customers. Without customers, fewer other test cases run.
     const replace401 = (_req: IncomingMessage, { status }: ServerResponse) => (status === 401 ? { status: 400 } : {});
     const failures = await findFailures(replace401, { customers: [] });
     expect(failures.join('\n')).toContain('a forged token');

@@ -89,13 +89,14 @@ interface TestAppOptions {
   isCached?: boolean;
 }
 
-/** The database that the APIs of one test file share, and the path of this file. */
+/** The database of the test file that runs now, and the path of this test file. */
 let shared: { database: string; testPath: string | undefined } | undefined;
 
 /**
- * Starts the API. The first API of a test file gets an empty database. The others use the same database, unless `env` names
- * another one. After each test, expects that the log contains no warnings. After the last test of the file, stops the API. If it
- * was started in a test, stops it after this test.
+ * Starts the API. All calls in a test file use the same database, which the first call outside a test creates. If all calls are
+ * in tests, each creates its own. If `env` names a database, the call uses that one as it is. After each test, expects that
+ * the log contains no warnings. After the last test of the file, stops the API. If it was started in a test, stops it after this
+ * test.
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { testPath } = expect.getState();

@@ -72,8 +72,8 @@ function useFocusAfterNavigation() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const previous = useRef(pathname);
-  // With `useEffect`, the focus would move after the new page is visible. It could then leave a field in which the customer
-  // has begun to type.
+  // `useEffect` would move the focus only after the new page is visible, perhaps away from a field in which the customer has
+  // begun to type.
   useLayoutEffect(() => {
     if (previous.current === pathname) return;
     previous.current = pathname;

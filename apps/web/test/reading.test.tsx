@@ -13,7 +13,7 @@ test.each([
   const heading = await screen.findByRole('heading', { level: 1, name });
   expect(address()).toBe(path);
   await waitFor(() => expect(document.title).toBe(`${name} RTR Cloud Kitchen`));
-  await waitFor(() => expect(document.activeElement).toBe(heading));
+  expect(document.activeElement).toBe(heading);
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1);
 });
 

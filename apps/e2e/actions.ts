@@ -143,28 +143,27 @@ export async function recordTokensAtNavigation(page: Page): Promise<(path: strin
 }
 
 interface Hydrating {
-  hydration: { isHeld: boolean; headerIsHydrated: () => boolean };
+  hydration: { headerIsHydrated: () => boolean; resume: () => void };
 }
 
 /**
  * Adds a long pause after each task of React on the next pages, so that a test can act during the hydration.
- * `headerIsHydrated` waits until React has hydrated the header, but not yet the rest of the page. With `hold`, React then
- * waits until the test calls `resume`.
+ * `headerIsHydrated` waits until React has hydrated the header, but not yet the rest of the page. With `hold`, there are no
+ * pauses, but after the header, React waits until the test calls `resume`.
  */
 export async function slowDownHydration(page: Page, { hold = false } = {}) {
   await page.addInitScript((isHeld) => {
-    const hydration = {
-      isHeld,
-      headerIsHydrated: () =>
-        Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__reactFiber')),
-    };
-    Object.assign(window, { hydration });
+    const headerIsHydrated = () =>
+      Object.keys(document.querySelector('header') ?? {}).some((key) => key.startsWith('__reactFiber'));
+    const { promise: resumed, resolve: resume } = Promise.withResolvers<void>();
+    Object.assign(window, { hydration: { headerIsHydrated, resume } });
     const { postMessage } = MessagePort.prototype;
     MessagePort.prototype.postMessage = function postLater(this: MessagePort, message: unknown) {
-      setTimeout(() => {
-        if (hydration.isHeld && hydration.headerIsHydrated()) postLater.call(this, message);
-        else postMessage.call(this, message);
-      }, 200);
+      const post = () => postMessage.call(this, message);
+      if (!isHeld) setTimeout(post, 200);
+      // After 5 s, React would hydrate the rest of the page in one task. With pauses, a busy machine could take this long.
+      else if (headerIsHydrated()) void resumed.then(post);
+      else post();
     };
   }, hold);
   // On a fast processor, React would hydrate the whole page in one task.
@@ -175,9 +174,6 @@ export async function slowDownHydration(page: Page, { hold = false } = {}) {
       page.waitForFunction(() => (window as unknown as Hydrating).hydration.headerIsHydrated(), undefined, {
         polling: 20,
       }),
-    resume: () =>
-      page.evaluate(() => {
-        (window as unknown as Hydrating).hydration.isHeld = false;
-      }),
+    resume: () => page.evaluate(() => (window as unknown as Hydrating).hydration.resume()),
   };
 }

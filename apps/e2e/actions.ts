@@ -148,8 +148,8 @@ interface Hydrating {
 
 /**
  * Adds a long pause after each task of React on the next pages, so that a test can act during the hydration.
- * `headerIsHydrated` waits until React has hydrated the header, but not yet the rest of the page. With `hold`, there are no
- * pauses, but after the header, React waits until the test calls `resume`.
+ * `headerIsHydrated` waits until React has hydrated the header, but not yet the rest of the page. With `hold`, React makes no
+ * pauses before the header, and then waits until the test calls `resume`.
  */
 export async function slowDownHydration(page: Page, { hold = false } = {}) {
   await page.addInitScript((isHeld) => {

@@ -147,9 +147,9 @@ interface Hydrating {
 }
 
 /**
- * Adds a long pause after each task of React on the next pages, so that a test can act during the hydration.
- * `headerIsHydrated` waits until React has hydrated the header, but not yet the rest of the page. With `hold`, React makes no
- * pauses before the header, and then waits until the test calls `resume`.
+ * Slows down the hydration of the pages that load after this call, so that a test can act during it: adds a long pause after
+ * each task of React. `headerIsHydrated` waits until React has hydrated the header, but not yet the rest of the page. With
+ * `hold`, there are no pauses until the header is hydrated. Then the hydration stops until the test calls `resume`.
  */
 export async function slowDownHydration(page: Page, { hold = false } = {}) {
   await page.addInitScript((isHeld) => {
@@ -161,7 +161,8 @@ export async function slowDownHydration(page: Page, { hold = false } = {}) {
     MessagePort.prototype.postMessage = function postLater(this: MessagePort, message: unknown) {
       const post = () => postMessage.call(this, message);
       if (!isHeld) setTimeout(post, 200);
-      // After 5 s, React would hydrate the rest of the page in one task. With pauses, a busy machine could take this long.
+      // If the hydration takes longer than 5 s, React does the rest in one task. On a busy machine, pauses before the header
+      // could take these 5 s.
       else if (headerIsHydrated()) void resumed.then(post);
       else post();
     };

@@ -153,8 +153,8 @@ describe.each(['API', 'web server'] as const)('while all instances of the %s res
         const since = performance.now();
         // The cookie makes the web server render the page instead of sending a cached page.
         const response = await call(`/services/${serviceId}`, { cookie: 'rtr-theme=dark' });
-        // The web server sends an error page if the API has not responded after 1.5 s, which happens on a busy machine. Then
-        // request the page again. An error page that comes sooner has another cause, and fails the test.
+        // The web server sends an error page if the API has not responded after 1.5 s, which happens on a busy machine. In
+        // that case, request the page again. An error page that comes sooner has another cause, so it fails the test.
         if (response.status !== 503 || performance.now() - since < 1500 || repeats === 5) return response;
       }
     };

@@ -93,10 +93,9 @@ interface TestAppOptions {
 let shared: { database: string; testPath: string | undefined } | undefined;
 
 /**
- * Starts the API. All calls in a test file use the same database, which the first call outside a test creates. If all calls are
- * in tests, each creates its own. If `env` names a database, the call uses that one as it is. After each test, expects that
- * the log contains no warnings. After the last test of the file, stops the API. If it was started in a test, stops it after this
- * test.
+ * Starts the API. Its database is the one that `env` names, otherwise the one that an earlier call outside a test has created
+ * for this test file, otherwise a new one. After each test, expects that the log contains no warnings. Stops the API after the
+ * test in which it was started. If it was started outside a test, stops it after the last test of the file.
  */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { testPath } = expect.getState();

@@ -72,8 +72,8 @@ function useFocusAfterNavigation() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
   const previous = useRef(pathname);
-  // `useEffect` would move the focus only after the new page is visible, perhaps away from a field in which the customer has
-  // begun to type.
+  // Moves the focus before the new page is visible. `useEffect` could move it later, away from a field in which the customer
+  // already types.
   useLayoutEffect(() => {
     if (previous.current === pathname) return;
     previous.current = pathname;
